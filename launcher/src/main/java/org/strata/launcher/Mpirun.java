@@ -10,6 +10,7 @@ import org.strata.launcher.federation.NameService;
 import org.strata.launcher.federation.ServerFinder;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.OutputSink;
+import org.strata.launcher.io.Shortages;
 import org.strata.launcher.job.ClusterLauncher;
 import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.Console;
@@ -146,8 +147,11 @@ public final class Mpirun {
             console.print(e.getMessage());
             return FAILURE;
         } catch (IOException e) {
-            String what = e.getClass().getSimpleName() + ": " + e.getMessage();
-            console.error(List.of("mpirun cannot start the job: " + what));
+            console.error(Shortages.lines("mpirun", e));
+            return FAILURE;
+        } catch (OutOfMemoryError e) {
+            // The JVM throws it, too, when the system makes no thread.
+            console.error(Shortages.lines("mpirun", e));
             return FAILURE;
         }
     }

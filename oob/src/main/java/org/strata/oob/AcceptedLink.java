@@ -2,8 +2,6 @@ package org.strata.oob;
 
 import io.netty.channel.ChannelHandlerContext;
 
-import org.strata.oob.Frame.MalformedFrameException;
-
 import java.security.MessageDigest;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +68,11 @@ abstract class AcceptedLink extends SealedLink {
                         && MessageDigest.isEqual(
                                 proof, role.proofOfDialer(secret, claimed, nonce, theirs));
         if (!right || !expects(claimed)) {
-            throw new MalformedFrameException("it cannot prove that it belongs to this job");
+            // A connection that ends without this may have made room for strangers: it is tried
+            // again.
+            send(Frame.REFUSED.start().text(DialedLink.REFUSAL));
+            close("it cannot prove that it belongs to this job");
+            return;
         }
         deadline.cancel(false);
         strangers.remove(context().channel());

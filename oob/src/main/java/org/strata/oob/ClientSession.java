@@ -122,6 +122,13 @@ final class ClientSession {
         listeners.put(tag, listener);
     }
 
+    /** Returns whether a new connection may be made after one that has failed. */
+    synchronized boolean startAgain() {
+        boolean may = state.live() && !state.member();
+        state = may ? ClientState.CONNECTED : state;
+        return may;
+    }
+
     /** This side ends the connection: the end that follows is no loss. */
     synchronized void closing() {
         fail(ClientState.CLOSED, "this process has left its job");
@@ -149,7 +156,7 @@ final class ClientSession {
             case CHALLENGE -> challenged(in, out);
             case WELCOME -> welcomed(in);
             case JOB -> joined(in);
-            case REFUSED -> lose(Printable.text(in.text()));
+            case REFUSED -> refused(now, in);
             case VALUE -> answered(in);
             case FENCE -> fencesComplete(in.integer());
             case MESSAGE -> deliver(in);
@@ -159,6 +166,12 @@ final class ClientSession {
             case DEPARTED -> departed(new Departure(in.integer(), in.integer(), in.text()));
             default -> throw new MalformedFrameException(in.type() + " from a server");
         }
+    }
+
+    /** Whoever has not proved to be the server prints nothing here. */
+    private void refused(ClientState now, FrameReader in) {
+        boolean proved = now == ClientState.PROVED;
+        lose(proved ? Printable.text(in.text()) : ticket.server() + ": " + DialedLink.REFUSAL);
     }
 
     private void challenged(FrameReader in, Consumer<ByteBuffer> out) {

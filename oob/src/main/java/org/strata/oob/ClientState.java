@@ -4,8 +4,8 @@ package org.strata.oob;
 enum ClientState {
     /** The server has to send its challenge. */
     CONNECTED(Frame.set(Frame.CHALLENGE)),
-    /** The rank has proved itself; the server has to do the same. */
-    ANSWERED(Frame.set(Frame.WELCOME)),
+    /** The rank has proved itself; the server has to do the same, or refuses it. */
+    ANSWERED(Frame.set(Frame.WELCOME, Frame.REFUSED)),
     /** Both know the secret; the server describes the job, or refuses the rank. */
     PROVED(Frame.set(Frame.JOB, Frame.REFUSED)),
     /** A member of the job. */

@@ -3,29 +3,46 @@ package org.strata.oob;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
 import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.opal.time.Backoff;
+import org.strata.opal.time.Clock;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The connecting end of a sealed connection. */
 abstract class DialedLink extends SealedLink {
-    /** Time to connect to one address. */
-    private static final int CONNECT_MILLIS = 5000;
+    /** Time to connect to one address, before the next one is tried. */
+    static final int CONNECT_MILLIS = 5000;
+
+    /**
+     * Errors of one address before it is left out: a host that is starting, or whose queue of
+     * connections is full, may answer with an error for a moment. They take about two seconds.
+     */
+    static final int ERRORS = 7;
+
+    /** What a refusal means. */
+    static final String REFUSAL = "it has another secret, or expects no such process";
 
     private final LinkRole role;
     private final byte[] secret;
@@ -35,6 +52,9 @@ abstract class DialedLink extends SealedLink {
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private byte[] expectedProof;
     private byte[] theirs;
+
+    /** Whether the peer has answered in a way that another attempt would not change. */
+    private volatile boolean refused;
 
     /**
      * @param number the own number, which the peer expects
@@ -62,31 +82,65 @@ abstract class DialedLink extends SealedLink {
         ready.complete(null);
     }
 
+    /** An address that is dialed, and what came of it so far. */
+    private static final class Target {
+        private final SocketAddress address;
+        private String failure = "";
+        private int errors;
+
+        Target(SocketAddress address) {
+            this.address = address;
+        }
+
+        @Override
+        public String toString() {
+            return address + ": " + failure;
+        }
+    }
+
     /**
-     * Connects to the first of some addresses that works.
+     * Connects to the first of some addresses that works. Each is tried again, after pauses, until
+     * the time is up, the peer refuses, or the address has failed with a few errors: strangers that
+     * connect without end keep a listener from accepting, and make it drop connections.
      *
+     * @param millis time for all attempts
      * @param maker makes a link for each attempt
-     * @throws IOException when there is none; the message says why
+     * @throws IOException when none works; the message says why
      */
     static <T extends DialedLink> T dial(
             EventLoopGroup loop,
             List<? extends SocketAddress> addresses,
+            long millis,
             Function<FrameDecoder, T> maker)
             throws IOException {
-        StringBuilder reasons = new StringBuilder();
-        for (SocketAddress address : addresses) {
-            T link = maker.apply(new FrameDecoder());
-            String failure = link.connect(loop, address);
-            if (failure == null) {
-                return link;
-            }
-            reasons.append(reasons.isEmpty() ? "" : "; ").append(address + ": " + failure);
+        Backoff backoff = new Backoff(Clock.SYSTEM, millis);
+        List<Target> all = addresses.stream().map(Target::new).toList();
+        List<Target> left = new ArrayList<>(all);
+        try {
+            do {
+                for (Iterator<Target> each = left.iterator(); each.hasNext(); ) {
+                    Target target = each.next();
+                    T made = maker.apply(new FrameDecoder());
+                    DialedLink link = made;
+                    if (link.connect(loop, target, backoff.millisLeft())) {
+                        return made;
+                    }
+                    if (link.refused || target.errors >= ERRORS) {
+                        each.remove();
+                    }
+                }
+            } while (!left.isEmpty() && backoff.pause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
         }
-        throw new IOException(reasons.toString());
+        throw new IOException(all.stream().map(Target::toString).collect(Collectors.joining("; ")));
     }
 
-    /** Returns null when the connection is made and proved, or what is wrong. */
-    String connect(EventLoopGroup loop, SocketAddress address) {
+    /** Returns whether the connection is made and proved; if not, the target says what is wrong. */
+    private boolean connect(EventLoopGroup loop, Target target, long millisLeft)
+            throws InterruptedException {
+        SocketAddress address = target.address;
         Bootstrap bootstrap = new Bootstrap().group(loop);
         if (address instanceof UnixDomainSocketAddress) {
             bootstrap.channel(NioDomainSocketChannel.class);
@@ -95,7 +149,8 @@ abstract class DialedLink extends SealedLink {
             bootstrap.option(ChannelOption.TCP_NODELAY, true);
         }
         bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
-        bootstrap.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS);
+        bootstrap.option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(millisLeft, 1, CONNECT_MILLIS));
         bootstrap.handler(
                 new ChannelInitializer<Channel>() {
                     @Override
@@ -105,26 +160,27 @@ abstract class DialedLink extends SealedLink {
                 });
         var connecting = bootstrap.connect(address).awaitUninterruptibly();
         if (!connecting.isSuccess()) {
-            return connecting.cause().getMessage();
+            target.failure = connecting.cause().getMessage();
+            target.errors += connecting.cause() instanceof ConnectTimeoutException ? 0 : 1;
+            return false;
         }
-        String failure = await();
+        String failure = await(Math.clamp(millisLeft, 1, OobServer.HANDSHAKE_MILLIS));
         if (failure != null) {
+            target.failure = failure;
             loop.execute(() -> close(failure));
         }
-        return failure;
+        return failure == null;
     }
 
-    private String await() {
+    /** Returns null when the link can be used, or what is wrong. */
+    private String await(long millis) throws InterruptedException {
         try {
-            ready.get(OobServer.HANDSHAKE_MILLIS, TimeUnit.MILLISECONDS);
+            ready.get(millis, TimeUnit.MILLISECONDS);
             return null;
         } catch (ExecutionException e) {
             return e.getCause().getMessage();
         } catch (TimeoutException e) {
             return "it does not answer";
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "interrupted";
         }
     }
 
@@ -133,13 +189,31 @@ abstract class DialedLink extends SealedLink {
         switch (in.type()) {
             case CHALLENGE -> challenged(in);
             case WELCOME -> welcomed(in);
+            case REFUSED -> refused(REFUSAL);
             default -> handle(in);
         }
     }
 
+    /**
+     * Ends the link for good.
+     *
+     * @param why a text of this side's: nobody has proved to be the peer yet
+     */
+    private void refused(String why) {
+        refused = true;
+        close(why);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext own, Throwable cause) {
+        // What breaks the rules is no peer of ours; a connection may break for any reason.
+        refused |= !(cause instanceof IOException);
+        super.exceptionCaught(own, cause);
+    }
+
     private void challenged(FrameReader in) {
         if (in.integer() != Frame.PROTOCOL) {
-            close("it speaks another protocol: it is of another version of Strata");
+            refused("it speaks another protocol: it is of another version of Strata");
             return;
         }
         theirs = in.rest();
@@ -160,7 +234,7 @@ abstract class DialedLink extends SealedLink {
 
     private void welcomed(FrameReader in) {
         if (!MessageDigest.isEqual(in.bytes(), expectedProof)) {
-            close("it does not know the job's secret");
+            refused("it does not know the job's secret");
             return;
         }
         proved(

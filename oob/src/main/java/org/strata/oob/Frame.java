@@ -13,7 +13,7 @@ enum Frame {
     WELCOME,
     /** Server: the {@link JobMap}; the rank has joined. */
     JOB,
-    /** Server: text; the connection ends. */
+    /** Server: text; it ends the connection, and a new one would be refused, too. */
     REFUSED,
     /** Rank: text key, bytes value. */
     PUT,
@@ -65,7 +65,7 @@ enum Frame {
     STANDSTILL;
 
     /** Changes with every change of the wire format. */
-    static final int PROTOCOL = 0x53545207;
+    static final int PROTOCOL = 0x53545208;
 
     /** Bytes of a length field. */
     static final int LENGTH_BYTES = 4;

@@ -9,8 +9,10 @@ enum LinkState {
     CHALLENGED(Frame.set(Frame.ANSWER)),
     /** The side that has connected waits for the challenge. */
     CONNECTED(Frame.set(Frame.CHALLENGE)),
-    /** The side that has connected has proved itself, and waits for the other's proof. */
-    ANSWERED(Frame.set(Frame.WELCOME)),
+    /**
+     * The side that has connected has proved itself, and waits for the other's proof or a refusal.
+     */
+    ANSWERED(Frame.set(Frame.WELCOME, Frame.REFUSED)),
     /** mpirun's side: the daemon is what it says. */
     TO_DAEMON(Frame.set(Frame.HEARTBEAT, Frame.NODE, Frame.RELAY, Frame.ATTACHED, Frame.DETACHED)),
     /** The daemon's side: this is mpirun. */

@@ -47,7 +47,8 @@ public final class NodeOob implements AutoCloseable {
     /**
      * Connects to mpirun; both sides prove that they know the secret.
      *
-     * @param addresses where mpirun listens; the first that works is used
+     * @param addresses where mpirun listens; the first that works is used, and each is tried again
+     *     until one does, for 50 seconds
      * @param secret the job's secret
      * @param node number of this node
      * @param patienceMillis how long mpirun may be silent
@@ -70,6 +71,7 @@ public final class NodeOob implements AutoCloseable {
                     DialedLink.dial(
                             oob.loop,
                             addresses,
+                            OobServer.DIAL_MILLIS,
                             decoder ->
                                     new HeadSession(
                                             oob, oob.secret, node, decoder, patienceMillis));

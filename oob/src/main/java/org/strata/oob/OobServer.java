@@ -21,6 +21,9 @@ public final class OobServer implements AutoCloseable {
     /** Time that a peer has to prove itself; enough for a rank on an overloaded host. */
     public static final long HANDSHAKE_MILLIS = 10_000;
 
+    /** Time that a daemon or an mpirun has to connect: less than the start of a job may take. */
+    static final long DIAL_MILLIS = 50_000;
+
     static {
         SilentLogger.install();
         // Netty names its channels after the machine, which it would look for among the network
@@ -140,7 +143,8 @@ public final class OobServer implements AutoCloseable {
      * Connects to the name server of a federation, before any rank is started; returns when the
      * job's processes have their numbers.
      *
-     * @param addresses where the name server listens; the first that works is used
+     * @param addresses where the name server listens; the first that works is used, and each is
+     *     tried again until one does, for 50 seconds
      * @param secret the federation's secret
      * @param patienceMillis how long a name server on another host may be silent
      * @throws IOException when none can be reached, or it cannot prove itself
@@ -154,6 +158,7 @@ public final class OobServer implements AutoCloseable {
                 DialedLink.dial(
                         loop,
                         addresses,
+                        DIAL_MILLIS,
                         decoder -> new FederationLink(switchboard, own, decoder, patience));
     }
 

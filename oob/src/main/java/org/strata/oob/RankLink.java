@@ -1,8 +1,12 @@
 package org.strata.oob;
 
+import org.strata.opal.time.Backoff;
+import org.strata.opal.time.Clock;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -15,13 +19,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The connection of a rank to its server, over a Unix-domain socket or TCP: one thread, which
- * connects, receives, sends, and runs the tasks of other threads. Those never touch the channel: an
- * interrupt of one of them would close it. JDK channels on purpose: loading Netty costs every rank
- * more start-up time than the rest of the handshake.
+ * connects, again until it is a member of the job, receives, sends, and runs the tasks of other
+ * threads. Those never touch the channel: an interrupt of one of them would close it. JDK channels
+ * on purpose: loading Netty costs every rank more start-up time than the rest of the handshake.
  */
 final class RankLink implements Runnable {
     /** Bytes written at once: the JDK keeps a native copy of as many per thread. */
     private static final int SLICE = 128 << 10;
+
+    private static final String LOST = "the connection to mpirun is lost";
 
     private final SocketAddress server;
     private final int timeoutMillis;
@@ -29,7 +35,7 @@ final class RankLink implements Runnable {
     private final Selector selector;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Queue<ByteBuffer> outgoing = new ArrayDeque<>();
-    private final FrameAssembler assembler;
+    private FrameAssembler assembler;
 
     /** Pairs with RankLink.cut: stored when it is opened. */
     private volatile SocketChannel channel;
@@ -38,13 +44,13 @@ final class RankLink implements Runnable {
     private volatile boolean ended;
 
     private boolean closing;
+    private int errors;
 
     RankLink(SocketAddress server, int timeoutMillis, ClientSession session) throws IOException {
         this.server = server;
         this.timeoutMillis = timeoutMillis;
         this.session = session;
         selector = Selector.open();
-        assembler = new FrameAssembler(session::frameLimit, this::received);
     }
 
     /** Sends a frame after those before it; from any thread. */
@@ -80,22 +86,51 @@ final class RankLink implements Runnable {
 
     @Override
     public void run() {
+        Backoff backoff = new Backoff(Clock.SYSTEM, timeoutMillis);
         try (Selector used = selector) {
-            connect();
-            try (SocketChannel open = channel) {
-                open.configureBlocking(false);
-                SelectionKey key = open.register(used, SelectionKey.OP_READ);
-                while (!ended) {
-                    used.select();
-                    used.selectedKeys().clear();
-                    step(open, key);
-                }
+            String failure;
+            do {
+                failure = attempt(used, (int) backoff.millisLeft());
+                // A server that is busy with strangers drops connections: not those of members.
+            } while (failure != null
+                    && errors < DialedLink.ERRORS
+                    && !ended
+                    && session.startAgain()
+                    && backoff.pause());
+            if (failure != null) {
+                session.lose(failure);
             }
         } catch (IOException | RuntimeException e) {
-            session.lose("the connection to mpirun is lost: " + reason(e));
+            session.lose(LOST + ": " + reason(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            session.lose("interrupted");
         } finally {
             ended = true;
             session.linkEnded();
+        }
+    }
+
+    /** Connects, and works until the end; returns null at an orderly one, else why it came. */
+    private String attempt(Selector used, int millisLeft) {
+        try (SocketChannel open = connect(millisLeft)) {
+            assembler = new FrameAssembler(session::frameLimit, this::received);
+            outgoing.clear();
+            channel = open;
+            open.configureBlocking(false);
+            SelectionKey key = open.register(used, SelectionKey.OP_READ);
+            boolean more = true;
+            while (more && !ended) {
+                used.select();
+                used.selectedKeys().clear();
+                more = step(open, key);
+            }
+            return more ? null : LOST;
+        } catch (ConnectFailure e) {
+            errors += e.getCause() instanceof SocketTimeoutException ? 0 : 1;
+            return e.getMessage();
+        } catch (IOException e) {
+            return LOST + ": " + reason(e);
         }
     }
 
@@ -103,23 +138,40 @@ final class RankLink implements Runnable {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private void connect() throws IOException {
-        try {
-            if (server instanceof UnixDomainSocketAddress) {
-                channel = SocketChannel.open(server);
-            } else {
-                channel = SocketChannel.open();
-                channel.socket().connect((InetSocketAddress) server, timeoutMillis);
-                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            }
-        } catch (IOException e) {
-            session.lose("cannot connect to mpirun at " + server + ": " + reason(e));
-            throw e;
+    /** No connection was made. */
+    private static final class ConnectFailure extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ConnectFailure(String message, IOException cause) {
+            super(message, cause);
         }
     }
 
-    private void step(SocketChannel open, SelectionKey key) throws IOException {
-        receive(open);
+    private SocketChannel connect(int millisLeft) throws ConnectFailure {
+        try {
+            if (server instanceof UnixDomainSocketAddress) {
+                return SocketChannel.open(server);
+            }
+            SocketChannel made = SocketChannel.open();
+            try {
+                int millis = Math.clamp(millisLeft, 1, DialedLink.CONNECT_MILLIS);
+                made.socket().connect((InetSocketAddress) server, millis);
+                made.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                return made;
+            } catch (IOException e) {
+                closeQuietly(made);
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ConnectFailure("cannot connect to mpirun at " + server + ": " + reason(e), e);
+        }
+    }
+
+    /** Returns false when the peer has ended the connection. */
+    private boolean step(SocketChannel open, SelectionKey key) throws IOException {
+        if (!receive(open)) {
+            return false;
+        }
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
@@ -130,18 +182,17 @@ final class RankLink implements Runnable {
             key.interestOps(
                     sent ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         }
+        return true;
     }
 
-    private void receive(SocketChannel open) throws IOException {
+    /** Returns false at the end of the stream. */
+    private boolean receive(SocketChannel open) throws IOException {
         int count = open.read(assembler.space());
         while (count > 0 && !ended) {
             assembler.received();
             count = open.read(assembler.space());
         }
-        if (count < 0) {
-            ended = true;
-            session.lose("the connection to mpirun is lost");
-        }
+        return count >= 0;
     }
 
     /** Sends until the socket has no room; returns whether everything is sent. */

@@ -76,6 +76,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (theirs.length != Proof.NONCE_BYTES
                 || !hub.expects(claimed)
                 || !MessageDigest.isEqual(proof, Proof.ofRank(secret, claimed, nonce, theirs))) {
+            send(context, Frame.REFUSED.start().text(DialedLink.REFUSAL));
             close(context);
             return;
         }

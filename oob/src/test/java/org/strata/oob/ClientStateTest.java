@@ -25,7 +25,11 @@ class ClientStateTest {
                             ClientState.CONNECTED,
                             Map.of(Frame.CHALLENGE, ClientState.ANSWERED),
                             ClientState.ANSWERED,
-                            Map.of(Frame.WELCOME, ClientState.PROVED),
+                            Map.of(
+                                    Frame.WELCOME,
+                                    ClientState.PROVED,
+                                    Frame.REFUSED,
+                                    ClientState.LOST),
                             ClientState.PROVED,
                             Map.of(Frame.JOB, ClientState.JOINED, Frame.REFUSED, ClientState.LOST),
                             ClientState.JOINED,
@@ -119,7 +123,7 @@ class ClientStateTest {
             assertThat(session.state()).isEqualTo(state);
         }
         boolean proved = state != ClientState.CONNECTED && state != ClientState.ANSWERED;
-        if (!proved && next != ClientState.PROVED) {
+        if (!proved && (next == null || next == ClientState.ANSWERED)) {
             assertThat(session.frameLimit()).isEqualTo(Frame.HANDSHAKE_LIMIT);
         }
     }

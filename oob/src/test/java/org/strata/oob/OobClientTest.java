@@ -157,7 +157,7 @@ class OobClientTest {
     void aServerThatHasProvedNothingIsNotObeyed() {
         assertNotObeyed(Frame.MESSAGE.start().integer(0).integer(1).raw(new byte[100]), "MESSAGE");
         assertNotObeyed(Frame.ABORTING.start().text("run this"), "ABORTING");
-        assertNotObeyed(Frame.REFUSED.start().text("run this"), "REFUSED");
+        assertNotObeyed(Frame.REFUSED.start().text("run this"), DialedLink.REFUSAL);
         assertNotObeyed(map(), "JOB");
         assertNotObeyed(Frame.MESSAGE.start().raw(new byte[1000]), "frame of 1001 bytes");
     }

@@ -88,7 +88,7 @@ class OobServerTest {
         wrong[0] = 1;
         assertThatThrownBy(() -> job.join(0, wrong))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("the connection to mpirun is lost");
+                .hasMessageContaining(DialedLink.REFUSAL);
         assertThat(job.events).isEmpty();
     }
 

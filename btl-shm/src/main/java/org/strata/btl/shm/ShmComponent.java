@@ -1,5 +1,7 @@
 package org.strata.btl.shm;
 
+import org.strata.mca.base.Boxes;
+import org.strata.mca.base.HelpCatalogue;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
@@ -105,16 +107,21 @@ public final class ShmComponent implements BtlComponent {
         String reason = reason(e);
         String directory = config.backingDirectory();
         Proc self = environment.proc(environment.rank());
-        rank.output()
-                .help(
-                        ShmComponent.class,
-                        "no-segment",
-                        self,
-                        path,
-                        reason,
-                        bytes,
-                        available(directory),
-                        directory);
+        String text =
+                HelpCatalogue.of(ShmComponent.class)
+                        .text(
+                                "no-segment",
+                                self,
+                                path,
+                                reason,
+                                bytes,
+                                available(directory),
+                                directory);
+        // The directory is full for every rank of the host.
+        String box = Boxes.box(text);
+        if (!environment.showOnce(box)) {
+            rank.output().warn(box);
+        }
         oob.put(ShmAddress.KEY, ShmAddress.refusing(path + ": " + reason).encode());
         refusal.append("cannot make ").append(path).append(": ").append(reason);
         return List.of();

@@ -22,17 +22,17 @@ import java.util.Arrays;
  * 22  receiver's link      u16
  * 24  job                  16 bytes of SHA-256 of the job's id
  * 40  nonce                16 bytes HELLO, CHALLENGE
- * 56  proof                32 bytes CHALLENGE, PROOF
+ * 56  proof                32 bytes HELLO, CHALLENGE, PROOF
  * </pre>
  */
 final class HandshakeMessage {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int BYTES = 88;
     static final int JOB_BYTES = 16;
     static final int NONCE_BYTES = 16;
     static final int PROOF_BYTES = 32;
 
-    /** The first message: who connects, to whom. */
+    /** The first message: who connects, to whom; its proof is one of membership, but not fresh. */
     static final int HELLO = 1;
 
     /** The answer: proof of the listener, and what the initiator must prove. */

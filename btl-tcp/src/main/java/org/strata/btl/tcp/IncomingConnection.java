@@ -66,7 +66,7 @@ final class IncomingConnection implements Selected, Timed {
         return from;
     }
 
-    /** Returns whether the initiator has named this job. */
+    /** Returns whether the initiator knows the job's secret. */
     boolean greeted() {
         return step != Step.HELLO;
     }
@@ -106,6 +106,10 @@ final class IncomingConnection implements Selected, Timed {
             throw new ProtocolException("a process of this job that has no business here");
         }
         initiatorNonce = message.nonce();
+        byte[] greeting = credentials.greeting(parties, initiatorNonce);
+        if (!Credentials.same(message.proof(), greeting) || !credentials.isNew(initiatorNonce)) {
+            throw new ProtocolException("its first message does not know the job's secret");
+        }
         nonce = credentials.nonce();
         byte[] proof = credentials.proof(Credentials.Role.LISTENER, parties, initiatorNonce, nonce);
         message.set(HandshakeMessage.CHALLENGE, parties.reversed(), credentials.job());

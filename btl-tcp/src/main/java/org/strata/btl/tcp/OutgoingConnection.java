@@ -14,11 +14,11 @@ import java.util.List;
 /**
  * This process's attempt to connect to a peer: one address after the other, each with a deadline. A
  * silent peer may only be busy computing, so after the last address the attempt starts again with
- * the first, and so it does, a few times, when strangers may have kept it out: the peer closed the
- * connection without an answer, or its host did not complete it. A peer that asks to be tried again
- * is, once at once, since the attempts of two that connect at the same time meet so, then after
- * pauses: what it waits for may take a while, and each handshake takes both ranks' time. The
- * attempt ends when every address has failed with an error in one round.
+ * the first, and so it does, a few times and after pauses, when strangers may have kept it out: the
+ * peer closed the connection without an answer, or its host refused or did not complete it. A peer
+ * that asks to be tried again is, once at once, since the attempts of two that connect at the same
+ * time meet so, then after pauses: what it waits for may take a while, and each handshake takes
+ * both ranks' time. The attempt ends when every address has failed with an error in one round.
  */
 final class OutgoingConnection implements Selected, Timed {
     private enum Step {
@@ -31,6 +31,15 @@ final class OutgoingConnection implements Selected, Timed {
 
     /** Connections that are closed without an answer, before that counts as an error. */
     private static final int CLOSURES = 16;
+
+    /** Rounds in which every address fails with an error, before that counts as the end. */
+    private static final int ERROR_ROUNDS = 4;
+
+    /** Pause after the first round that failed. */
+    private static final long ROUND_PAUSE_NANOS = 8_000_000;
+
+    /** How often that pause doubles at most: to half a second. */
+    private static final int MOST_ROUND_DOUBLINGS = 6;
 
     /** Rounds in which a host does not complete a connection, before that counts as an error. */
     private static final int SILENT_ROUNDS = 3;
@@ -54,6 +63,16 @@ final class OutgoingConnection implements Selected, Timed {
     private boolean silent;
     private int closures;
     private int silentRounds;
+    private int errorRounds;
+
+    /** Whether somebody has answered in a way that another attempt would not change. */
+    private boolean wrong;
+
+    /** Whether a connection was closed without an answer in this round. */
+    private boolean dropped;
+
+    /** Rounds that were followed by a pause; not counted beyond what makes it longer. */
+    private int pauses;
 
     /** How often the peer has asked to be tried again; not counted beyond what makes a pause. */
     private int deferrals;
@@ -114,19 +133,38 @@ final class OutgoingConnection implements Selected, Timed {
     private void tryNext() {
         while (true) {
             if (next == candidates.size()) {
-                if (!alive && !(silent && ++silentRounds < SILENT_ROUNDS)) {
+                boolean failed = !alive && !silent;
+                if (!alive && !(silent ? ++silentRounds < SILENT_ROUNDS : mayRepeat())) {
                     giveUp();
                     return;
                 }
+                boolean pause = failed || dropped;
                 next = 0;
                 alive = false;
                 silent = false;
+                dropped = false;
                 failures.clear();
+                if (pause) {
+                    pauseFor(ROUND_PAUSE_NANOS << pauses);
+                    pauses = Math.min(pauses + 1, MOST_ROUND_DOUBLINGS);
+                    return;
+                }
             }
             if (connect(candidates.get(next++))) {
                 return;
             }
         }
+    }
+
+    private void pauseFor(long nanos) {
+        step = Step.PAUSE;
+        deadline = reactor.in(nanos);
+        endpoint.onPause();
+    }
+
+    /** Returns whether every address may be tried again after all have failed with an error. */
+    private boolean mayRepeat() {
+        return !wrong && ++errorRounds < ERROR_ROUNDS;
     }
 
     private void giveUp() {
@@ -173,8 +211,11 @@ final class OutgoingConnection implements Selected, Timed {
             }
         } catch (IOException e) {
             // A listener closes connections of slow initiators, and the oldest of too many.
-            boolean dropped = step == Step.CHALLENGE && ++closures < CLOSURES;
-            alive |= (late || dropped) && !(e instanceof ProtocolException);
+            boolean stranger = e instanceof ProtocolException;
+            boolean closed = !stranger && step == Step.CHALLENGE && ++closures < CLOSURES;
+            dropped |= closed;
+            wrong |= stranger || step != Step.CONNECT;
+            alive |= closed || (late && !stranger);
             failed(e.getMessage());
         }
         return 1;
@@ -186,7 +227,7 @@ final class OutgoingConnection implements Selected, Timed {
         stepDone();
         nonce = credentials.nonce();
         message.set(HandshakeMessage.HELLO, parties, credentials.job());
-        message.nonce(nonce).write(channel);
+        message.nonce(nonce).proof(credentials.greeting(parties, nonce)).write(channel);
         message.expect();
         step = Step.CHALLENGE;
     }
@@ -228,7 +269,10 @@ final class OutgoingConnection implements Selected, Timed {
                 endpoint.onAdmitted(channel, key);
             }
             case DUPLICATE, LATE -> deferred();
-            case REFUSED -> failed("refused: the peer has given this link up");
+            case REFUSED -> {
+                wrong = true;
+                failed("refused: the peer has given this link up");
+            }
         }
     }
 
@@ -247,8 +291,7 @@ final class OutgoingConnection implements Selected, Timed {
             tryNext();
             return;
         }
-        step = Step.PAUSE;
-        deadline = reactor.in(FIRST_PAUSE_NANOS << (deferrals - 1));
+        pauseFor(FIRST_PAUSE_NANOS << (deferrals - 1));
         deferrals = Math.min(deferrals + 1, MOST_DOUBLINGS + 1);
     }
 

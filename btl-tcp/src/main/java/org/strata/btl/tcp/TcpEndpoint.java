@@ -335,6 +335,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
+    /** Our attempt pauses: the peer's connection, which waits for its outcome, is taken. */
+    void onPause() {
+        IncomingConnection waiting = parked;
+        parked = null;
+        if (waiting != null) {
+            compete(waiting);
+        }
+    }
+
     /** Our connection attempt has no address left. */
     void onUnreachable(String reason) {
         outgoing = null;

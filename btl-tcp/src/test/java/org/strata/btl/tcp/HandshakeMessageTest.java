@@ -31,7 +31,7 @@ final class HandshakeMessageTest {
         String magic = HexFormat.of().formatHex("STRATA/T".getBytes(StandardCharsets.US_ASCII));
         String expected =
                 magic
-                        + "0001"
+                        + "0002"
                         + "02"
                         + "00"
                         + "00000001"

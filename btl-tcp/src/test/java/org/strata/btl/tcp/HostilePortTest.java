@@ -106,13 +106,7 @@ final class HostilePortTest {
     @Test
     void slowButHonestPeersAreAdmittedByteByByte() throws Exception {
         try (RawPeer slow = peer()) {
-            HandshakeMessage hello =
-                    new HandshakeMessage()
-                            .set(
-                                    HandshakeMessage.HELLO,
-                                    new Parties(1, 0, 0, 0),
-                                    RawPeer.credentials(world.node(1).rank).job());
-            for (byte one : hello.toBytes()) {
+            for (byte one : slow.helloOf(new Parties(1, 0, 0, 0))) {
                 slow.write(new byte[] {one});
                 drive();
             }
@@ -128,12 +122,59 @@ final class HostilePortTest {
                 new Credentials(victim.rank.environment().jobId(), new byte[16], byte[]::new);
         try (RawPeer stranger = new RawPeer(world.node(1).rank, 0, wrong)) {
             stranger.hello();
-            stranger.challenge();
-            stranger.proof();
             assertThat(stranger.closedByPeer()).isTrue();
             assertThat(told("job's secret")).isTrue();
         }
         theJobStillWorks();
+    }
+
+    /** Any user of the host can read the job's id. */
+    @Test
+    void whoKnowsTheJobsIdOnlyDoesNotPushPeersOut() throws Exception {
+        Credentials wrong =
+                new Credentials(victim.rank.environment().jobId(), new byte[16], byte[]::new);
+        List<SocketChannel> flood = new ArrayList<>();
+        try (RawPeer honest = peer();
+                RawPeer stranger = new RawPeer(world.node(1).rank, 0, wrong)) {
+            honest.hello();
+            honest.challenge();
+            byte[] guess = stranger.helloOf(new Parties(1, 0, 0, 0));
+            for (int i = 0; i < 400; i++) {
+                SocketChannel channel = connect();
+                channel.write(ByteBuffer.wrap(guess));
+                flood.add(channel);
+                victim.rank.progress();
+            }
+            drive();
+            honest.proof();
+            assertThat(honest.verdict()).isEqualTo(HandshakeVerdict.ADMITTED);
+        }
+        for (SocketChannel channel : flood) {
+            channel.close();
+        }
+    }
+
+    /** What a process of the job has sent can be repeated by whoever reads the network. */
+    @Test
+    void whoRepeatsAFirstMessageDoesNotPushPeersOut() throws Exception {
+        List<SocketChannel> flood = new ArrayList<>();
+        try (RawPeer honest = peer()) {
+            byte[] heard = honest.helloOf(new Parties(1, 0, 0, 0));
+            honest.write(heard);
+            honest.challenge();
+            for (int i = 0; i < 400; i++) {
+                SocketChannel channel = connect();
+                channel.write(ByteBuffer.wrap(heard));
+                flood.add(channel);
+                victim.rank.progress();
+            }
+            drive();
+            honest.proof();
+            assertThat(honest.verdict()).isEqualTo(HandshakeVerdict.ADMITTED);
+        }
+        for (SocketChannel channel : flood) {
+            channel.close();
+        }
     }
 
     @Test
@@ -170,13 +211,7 @@ final class HostilePortTest {
                         new Parties(1, 0, 1, 0),
                         new Parties(1, 0, 0, 9))) {
             try (RawPeer stranger = peer()) {
-                stranger.write(
-                        new HandshakeMessage()
-                                .set(
-                                        HandshakeMessage.HELLO,
-                                        parties,
-                                        RawPeer.credentials(victim.rank).job())
-                                .toBytes());
+                stranger.write(stranger.helloOf(parties));
                 assertThat(stranger.closedByPeer()).as("%s", parties).isTrue();
             }
         }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -22,6 +23,7 @@ final class RawPeer implements AutoCloseable {
     private final Credentials credentials;
     private final HandshakeMessage message = new HandshakeMessage();
     private final byte[] nonce = new byte[HandshakeMessage.NONCE_BYTES];
+    private static final Random RANDOM = new Random(7);
     private byte[] theirs;
 
     /** Connects to {@code target}'s first link, as {@code self}. */
@@ -31,6 +33,7 @@ final class RawPeer implements AutoCloseable {
         this.channel = connect(self, target);
         this.victim = self.job().rank(target);
         channel.configureBlocking(false);
+        RANDOM.nextBytes(nonce);
     }
 
     /** Connects to a rank's port, and knocks as every peer does. */
@@ -55,7 +58,20 @@ final class RawPeer implements AutoCloseable {
 
     void hello() throws IOException {
         message.set(HandshakeMessage.HELLO, parties, credentials.job());
-        message.nonce(nonce).write(channel);
+        greeted(message).write(channel);
+    }
+
+    /** Adds to a first message what proves that it is of this job. */
+    private HandshakeMessage greeted(HandshakeMessage hello) {
+        return hello.nonce(nonce).proof(credentials.greeting(hello.parties(), nonce));
+    }
+
+    /** Returns the first message of a process, to be written piece by piece, or by others. */
+    byte[] helloOf(Parties sender) {
+        return greeted(
+                        new HandshakeMessage()
+                                .set(HandshakeMessage.HELLO, sender, credentials.job()))
+                .toBytes();
     }
 
     /** Waits for the challenge. */

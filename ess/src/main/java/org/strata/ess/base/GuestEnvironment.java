@@ -4,6 +4,7 @@ import org.strata.mca.base.Boxes;
 import org.strata.oob.OobClient;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 
 /**
@@ -17,6 +18,7 @@ final class GuestEnvironment extends OobEnvironment {
     private final GuestServer server;
     private final JobLock lock;
     private final IntConsumer halt;
+    private final AtomicBoolean aborted = new AtomicBoolean();
     private boolean closed;
 
     /**
@@ -41,7 +43,8 @@ final class GuestEnvironment extends OobEnvironment {
     @Override
     public void abort(int code, String message) {
         String text = message == null ? "" : message;
-        if (!text.isEmpty()) {
+        // Several threads may fail at once.
+        if (!text.isEmpty() && aborted.compareAndSet(false, true)) {
             System.err.println(Boxes.box(text));
         }
         oob().abort(code & LOW_BITS, text, "");

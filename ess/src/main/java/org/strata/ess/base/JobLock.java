@@ -41,9 +41,15 @@ public final class JobLock implements AutoCloseable {
                         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rw-------")));
-        channel.lock();
-        Files.move(unborn, file, StandardCopyOption.ATOMIC_MOVE);
-        return new JobLock(file, channel);
+        try {
+            channel.lock();
+            Files.move(unborn, file, StandardCopyOption.ATOMIC_MOVE);
+            return new JobLock(file, channel);
+        } catch (IOException e) {
+            Files.deleteIfExists(unborn);
+            channel.close();
+            throw e;
+        }
     }
 
     /** Returns whether no process holds a lock file of this user: its job is dead. */

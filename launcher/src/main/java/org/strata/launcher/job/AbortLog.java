@@ -2,9 +2,11 @@ package org.strata.launcher.job;
 
 import org.strata.mca.base.Printable;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -19,14 +21,20 @@ final class AbortLog {
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
+    /** The ranks that have asked: each is named once, however many of its threads fail. */
+    private final Set<Integer> heard = new HashSet<>();
+
     /**
-     * Adds a request.
+     * Adds a request; only the first one of each rank counts.
      *
      * @param rank whose request it is
      * @param message what it says; the rank's own name is "Rank N" at its start
      * @param details the lines of the error; the rank's own names are in brackets
      */
     void add(int rank, String message, String details) {
+        if (!heard.add(rank)) {
+            return;
+        }
         String sentence = message.replaceFirst("^Rank " + rank + "\\b", "Rank");
         String key = sentence + "\n" + details.replaceAll("\\[[^\\]]*\\]", "");
         if (entries.containsKey(key) || entries.size() < ENTRIES) {
@@ -36,9 +44,11 @@ final class AbortLog {
         }
     }
 
-    /** Returns how many ranks have said what the first one said. */
-    int firstRanks() {
-        return entries.isEmpty() ? 0 : entries.values().iterator().next().ranks().size();
+    /** Returns the ranks that the sentences name. */
+    Set<Integer> ranks() {
+        Set<Integer> named = new HashSet<>();
+        entries.values().forEach(entry -> named.addAll(entry.ranks()));
+        return named;
     }
 
     /** Returns the sentences of all entries, with the ranks of each. */

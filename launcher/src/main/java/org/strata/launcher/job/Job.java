@@ -6,7 +6,9 @@ import org.strata.opal.time.Clock;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -73,7 +75,10 @@ final class Job {
     private boolean announced;
     private int alive;
     private int streams;
-    private int endedByUs;
+
+    /** The ranks that were running when the job began to end, but for those that the end names. */
+    private final Set<Integer> endedByUs = new HashSet<>();
+
     private final long started;
     private long stateSince;
     private boolean settled;
@@ -90,6 +95,9 @@ final class Job {
     private boolean standstillAsked;
     private boolean standstillShown;
     private final AbortLog aborts = new AbortLog();
+
+    /** Whether the job ends because a rank was killed or a host is gone. */
+    private boolean lost;
 
     /** The accusation, if a rank's request to end the job came before any other. */
     private Outcome aborted;
@@ -201,18 +209,21 @@ final class Job {
         if (verdict != aborted) {
             return verdict;
         }
-        endedByUs -= Math.min(endedByUs, aborts.firstRanks() - 1);
+        endedByUs.removeAll(aborts.ranks());
         return new Outcome(verdict.exitCode(), verdict.rank(), aborts.sentences());
     }
 
-    /** Returns the lines that explain the ranks' requests to end the job; empty for none. */
+    /**
+     * Returns the lines that explain the ranks' requests to end the job; empty for none, and where
+     * these are complaints about a rank or a host that the end names as lost.
+     */
     String details() {
-        return aborts.details();
+        return lost ? "" : aborts.details();
     }
 
-    /** Returns how many ranks were running when the job began to end. */
+    /** Returns how many ranks were running when the job began to end, beside those named. */
     int endedByUs() {
-        return endedByUs;
+        return endedByUs.size();
     }
 
     void progressed(int rank, Life life) {
@@ -290,7 +301,7 @@ final class Job {
         Outcome verdict = verdicts.ofExit(rank);
         SignalName signal = SignalName.ofExitValue(value);
         if (verdict != null && signal != null && !signal.polite()) {
-            end(verdict);
+            endByLoss(verdict);
         } else if (verdict != null) {
             boolean first = accused == null && outcome == null;
             boolean same = !alike.isEmpty() && alike.getFirst().status() == value;
@@ -315,6 +326,11 @@ final class Job {
             ranks.get(rank).exited(Verdicts.FAILURE);
             alive--;
         }
+        endByLoss(verdict);
+    }
+
+    private void endByLoss(Outcome verdict) {
+        lost |= outcome == null;
         end(verdict);
     }
 
@@ -363,8 +379,8 @@ final class Job {
             return;
         }
         outcome = reason;
-        boolean culpritRuns = reason.rank() >= 0 && ranks.get(reason.rank()).running();
-        endedByUs = alive - (culpritRuns ? 1 : 0);
+        ranks.stream().filter(RankProcess::running).forEach(rank -> endedByUs.add(rank.rank()));
+        endedByUs.remove(reason.rank());
         enter(JobState.ENDING);
     }
 

@@ -279,7 +279,7 @@ public final class JobLauncher {
             return;
         }
         List<String> lines = new ArrayList<>(outcome.text());
-        if (plan.size() > 1) {
+        if (endedByUs > 0) {
             lines.add("");
             lines.add("Other ranks that were running and have been ended: " + endedByUs);
         }

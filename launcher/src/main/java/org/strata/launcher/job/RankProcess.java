@@ -64,6 +64,11 @@ final class RankProcess {
         return first > 0;
     }
 
+    /** Returns the number of the first process of its world. */
+    int first() {
+        return first;
+    }
+
     /** Returns the number, and what it means where it is not the rank in MPI_COMM_WORLD. */
     String description() {
         return spawned() ? rank + " (rank " + (rank - first) + " of a spawned world)" : "" + rank;

@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.ess.base.JobIdentity;
 import org.strata.ess.base.JobLock;
 import org.strata.ess.own.JobContact;
+import org.strata.launcher.io.Shortages;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -56,6 +57,15 @@ public final class Session implements AutoCloseable {
 
     private static Session open(Path temporary, JobIdentity identity, String suffix)
             throws IOException {
+        try {
+            return make(temporary, identity, suffix);
+        } catch (IOException e) {
+            throw Shortages.at(temporary.toString(), e);
+        }
+    }
+
+    private static Session make(Path temporary, JobIdentity identity, String suffix)
+            throws IOException {
         Ownership ownership = Ownership.ofThisProcess();
         SessionHome home = SessionHome.open(temporary, ownership, identity.jobId());
         SharedFiles shared = null;
@@ -69,11 +79,28 @@ public final class Session implements AutoCloseable {
         if (boot != null) {
             home.sweep(boot, ownership);
         }
-        Path directory = home.create(identity.jobId(), suffix);
-        if (boot != null) {
-            boot.write(directory);
+        Path directory = null;
+        try {
+            directory = home.create(identity.jobId(), suffix);
+            if (boot != null) {
+                boot.write(directory);
+            }
+            return new Session(identity, home, directory, shared, lock);
+        } catch (IOException e) {
+            abandon(home, directory, lock);
+            throw Shortages.at((directory == null ? temporary : directory).toString(), e);
         }
-        return new Session(identity, home, directory, shared, lock);
+    }
+
+    /** Removes what there is of a session that cannot be made. */
+    private static void abandon(SessionHome home, Path directory, JobLock lock) throws IOException {
+        if (directory != null) {
+            home.remove(directory.getFileName().toString());
+        }
+        home.close();
+        if (lock != null) {
+            lock.close();
+        }
     }
 
     /**
@@ -126,7 +153,11 @@ public final class Session implements AutoCloseable {
     /** Writes the file that ranks read to join. */
     public Path writeContact(SocketAddress server) throws IOException {
         Path file = directory.resolve("contact");
-        new JobContact(server, identity.secret()).write(file);
+        try {
+            new JobContact(server, identity.secret()).write(file);
+        } catch (IOException e) {
+            throw Shortages.at(file.toString(), e);
+        }
         return file;
     }
 

@@ -1,6 +1,7 @@
 package org.strata.launcher.node;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.io.Shortages;
 import org.strata.launcher.job.JavaThreads;
 import org.strata.launcher.job.ProcessTree;
 import org.strata.launcher.job.Sentinel;
@@ -129,8 +130,7 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
         } catch (UsageException e) {
             fail(e.lines());
         } catch (IOException e) {
-            String what = e.getClass().getSimpleName() + ": " + e.getMessage();
-            fail(List.of("The daemon cannot start its processes: " + what));
+            fail(Shortages.lines("The daemon", e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             finish(1);

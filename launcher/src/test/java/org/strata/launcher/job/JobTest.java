@@ -26,7 +26,9 @@ class JobTest implements Job.Hooks {
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<String> said = new ArrayList<>();
     private String details;
+    private int ended;
     private Runnable whenShown = () -> {};
+    private Runnable whenAborting = () -> {};
     private long now;
 
     @Override
@@ -53,6 +55,12 @@ class JobTest implements Job.Hooks {
         return within(new JobLimits(timeout, GRACE, HOUR), ranks, happening);
     }
 
+    /** The processes end only when they are told to. */
+    private Outcome slowly(int ranks, Runnable whenTold) throws Exception {
+        whenAborting = whenTold;
+        return run(ranks, null);
+    }
+
     private Outcome within(JobLimits limits, int ranks, JobEvent... happening) throws Exception {
         events.addAll(List.of(happening));
         List<RankProcess> processes =
@@ -62,6 +70,7 @@ class JobTest implements Job.Hooks {
         Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP);
         Outcome outcome = job.run();
         details = job.details();
+        ended = job.endedByUs();
         return outcome;
     }
 
@@ -86,12 +95,13 @@ class JobTest implements Job.Hooks {
                 run(
                         3,
                         null,
-                        JobEvent.abort(0, 17, "lost rank 1", ""),
+                        JobEvent.abort(0, 17, "lost rank 1", "[here:1] *** no BTL\n"),
                         JobEvent.exit(2, 1),
                         JobEvent.exit(1, 137),
                         JobEvent.exit(0, 143));
         assertThat(outcome.exitCode()).isEqualTo(137);
         assertThat(outcome.rank()).isEqualTo(1);
+        assertThat(details).as("the box says why").isEmpty();
     }
 
     /** The code of most is one message; ranks that exit otherwise, or later, are not named. */
@@ -208,6 +218,44 @@ class JobTest implements Job.Hooks {
         assertThat(outcome.exitCode()).isEqualTo(6);
         assertThat(outcome.text()).containsExactly("Ranks 0-2" + call, "Rank 3" + call);
         assertThat(details).isEqualTo("[here:11] *** bad rank\n[here:44] *** other\n");
+        assertThat(ended).as("all are named").isZero();
+    }
+
+    /** Several threads of a rank fail at once, each in another call. */
+    @Test
+    void aRankThatAbortsInSeveralThreadsIsNamedOnce() throws Exception {
+        Outcome outcome =
+                run(
+                        3,
+                        null,
+                        JobEvent.abort(1, 6, "Rank 1 ended the job: in MPI_Send.", "a\n"),
+                        JobEvent.abort(1, 6, "Rank 1 ended the job: in MPI_Recv.", "b\n"),
+                        JobEvent.abort(1, 7, "Rank 1 ended the job: in MPI_Send.", "a\n"),
+                        JobEvent.exit(0, 143),
+                        JobEvent.exit(1, 143),
+                        JobEvent.exit(2, 143));
+        assertThat(outcome.exitCode()).isEqualTo(6);
+        assertThat(outcome.text()).containsExactly("Rank 1 ended the job: in MPI_Send.");
+        assertThat(details).isEqualTo("a\n");
+    }
+
+    /** Who is named in the box is no other rank, however many messages name it. */
+    @Test
+    void othersAreThoseThatTheBoxDoesNotName() throws Exception {
+        events.add(JobEvent.abort(0, 6, "Rank 0 ended the job.", "x\n"));
+        events.add(JobEvent.abort(2, 6, "Rank 2 lost rank 0.", "y\n"));
+        Outcome outcome =
+                slowly(
+                        4,
+                        () -> {
+                            events.add(JobEvent.abort(3, 6, "Rank 3 lost rank 0.", "y\n"));
+                            for (int rank = 0; rank < 4; rank++) {
+                                events.add(JobEvent.exit(rank, 143));
+                            }
+                        });
+        assertThat(outcome.text())
+                .containsExactly("Rank 0 ended the job.", "Ranks 2-3 lost rank 0.");
+        assertThat(ended).as("rank 1").isEqualTo(1);
     }
 
     @Test
@@ -270,7 +318,9 @@ class JobTest implements Job.Hooks {
     public void exited(RankProcess rank) {}
 
     @Override
-    public void aborting(String reason) {}
+    public void aborting(String reason) {
+        whenAborting.run();
+    }
 
     @Override
     public void settled() {

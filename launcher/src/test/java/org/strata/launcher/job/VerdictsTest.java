@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.launcher.job.RankProcess.Life;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 class VerdictsTest {
@@ -83,6 +84,30 @@ class VerdictsTest {
                         "0 (pid " + FakeProcess.FIRST_PID + "), 2 (exited with 0)");
         assertThat(watchdog.check(LATE)).isEmpty();
         assertThat(watchdog.nanosLeft(LATE)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** A spawned world is judged by its own age, not by the job's. */
+    @Test
+    void theWatchdogOfASpawnedWorldStartsWithTheSpawn() {
+        List<RankProcess> ranks = new ArrayList<>(List.of(FakeProcess.rank(0)));
+        ranks.getFirst().reached(Life.INITIALIZED);
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        ranks.add(RankProcess.here(1, 1, new FakeProcess(FakeProcess.FIRST_PID + 1)));
+        ranks.add(RankProcess.here(2, 1, new FakeProcess(FakeProcess.FIRST_PID + 2)));
+        assertThat(watchdog.check(LATE)).isEmpty();
+        assertThat(watchdog.nanosLeft(LATE)).isEqualTo(PATIENCE.toNanos());
+        ranks.get(1).reached(Life.JOINED);
+        long later = LATE + PATIENCE.toNanos();
+        assertThat(watchdog.check(later - 1)).isEmpty();
+        assertThat(watchdog.check(later).orElseThrow())
+                .contains("the ranks that spawned them wait for: 2 (pid")
+                .doesNotContain("1 (pid");
+        assertThat(watchdog.check(later)).isEmpty();
+        ranks.add(RankProcess.here(3, 3, new FakeProcess(FakeProcess.FIRST_PID + 3)));
+        assertThat(watchdog.check(2 * later)).isEmpty();
+        ranks.get(3).reached(Life.INITIALIZED);
+        assertThat(watchdog.check(4 * later)).as("it was quick").isEmpty();
     }
 
     @Test

@@ -132,7 +132,9 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
             endpoint.channel().onLinkFailed(link);
         }
         if (!links.reachable()) {
-            losses.onLost(endpoint, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
+            // A peer that was reached and is not any more has failed, or its network: it is no
+            // peer that no BTL connects.
+            losses.onLost(endpoint, rc == Rc.LINK_FAILED ? endpoint.lossCode() : rc);
         }
     }
 

@@ -39,7 +39,10 @@ class FullSharedMemoryTest {
                                 + JOB.formatted("")
                                 + "; echo $?; ls /dev/shm");
         assertThat(result.lines()).hasSize(4).endsWith("0", "full");
-        assertThat(result.message()).contains("/dev/shm");
+        assertThat(result.message())
+                .contains("/dev/shm")
+                .contains("Ranks that say so: 0-1")
+                .containsOnlyOnce("Shared memory is off");
     }
 
     @Test

@@ -1,0 +1,113 @@
+package org.strata.launcher.io;
+
+import org.strata.mca.base.Printable;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says what a host has run out of, and where, when a job cannot be started. The operating system's
+ * reason alone ("No space left on device") names neither, and what the JDK adds when it cannot
+ * start a process is about other causes.
+ */
+public final class Shortages {
+    /** What can run out, by the numbers and the texts of the system's errors. */
+    private enum Resource {
+        DESCRIPTORS(
+                "it has no file descriptor left",
+                "ulimit -n bounds them; a job needs about 30, and 4 more for each rank of a host.",
+                List.of(23, 24),
+                "Too many open files"),
+        PROCESSES(
+                "no more processes or threads may be started",
+                "ulimit -u bounds those of this user on the host, pids.max those of a container.",
+                List.of(11),
+                "Resource temporarily unavailable",
+                "unable to create native thread"),
+        MEMORY(
+                "the host has no memory left for it",
+                "ulimit -v, memory.max of a container, or the host's memory bounds it.",
+                List.of(12),
+                "Cannot allocate memory",
+                "Not enough space",
+                "Java heap space"),
+        DISK(
+                "the disk is full",
+                "TMPDIR, or the parameter orte_tmpdir_base, names another directory for the job's"
+                        + " files.",
+                List.of(28, 122),
+                "No space left on device",
+                "Disk quota exceeded");
+
+        private final String what;
+        private final String hint;
+        private final List<Integer> numbers;
+        private final List<String> texts;
+
+        Resource(String what, String hint, List<Integer> numbers, String... texts) {
+            this.what = what;
+            this.hint = hint;
+            this.numbers = numbers;
+            this.texts = List.of(texts);
+        }
+
+        private boolean named(String message, int number) {
+            return numbers.contains(number) || texts.stream().anyMatch(message::contains);
+        }
+    }
+
+    /** How the JDK words the number of a system's error: "error=24, ...", "error: 24 (...)". */
+    private static final Pattern NUMBER = Pattern.compile("error[=:] ?(\\d+)");
+
+    private Shortages() {}
+
+    /**
+     * Returns a failure that names a path; the system's errors of reads and writes do not.
+     *
+     * @param where the path at which it happened
+     */
+    public static IOException at(String where, IOException cause) {
+        String why = cause.getMessage() == null ? "" : cause.getMessage();
+        if (cause instanceof FileSystemException file && file.getFile() != null) {
+            return cause;
+        }
+        return why.contains(where) ? cause : new FileSystemException(where, null, why);
+    }
+
+    /**
+     * Returns the lines of a message about a job that cannot be started.
+     *
+     * @param who cannot start it: mpirun, or a daemon
+     */
+    public static List<String> lines(String who, Throwable failure) {
+        String message = failure.getMessage() == null ? "" : failure.getMessage();
+        Matcher matcher = NUMBER.matcher(message);
+        int number = matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+        for (Resource resource : Resource.values()) {
+            if (resource.named(message, number)) {
+                List<String> lines = new ArrayList<>();
+                lines.add(who + " cannot start the job: " + resource.what + ".");
+                lines.add("");
+                lines.add("  What failed:  " + first(message));
+                lines.add("");
+                lines.add(resource.hint);
+                return lines;
+            }
+        }
+        return List.of(
+                who
+                        + " cannot start the job: "
+                        + failure.getClass().getSimpleName()
+                        + ": "
+                        + first(message));
+    }
+
+    /** Returns the first line: the JDK's others are guesses about itself. */
+    private static String first(String message) {
+        return Printable.text(message.lines().findFirst().orElse("no reason is known"));
+    }
+}
