@@ -33,7 +33,7 @@ abstract class PmlFloodContract extends PmlLossContract {
 
     /**
      * Returns whether short standard sends complete without their receives, as users expect; false
-     * where a parameter says that they do not.
+     * where a parameter says that they do not, or where another subclass has the same path.
      */
     protected boolean completesEarly() {
         return true;
