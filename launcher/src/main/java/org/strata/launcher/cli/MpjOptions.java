@@ -178,7 +178,7 @@ public final class MpjOptions {
     private void addHosts() throws UsageException {
         boolean byDefault = machines == null && ON_HOSTS.contains(device);
         Path file = directory.resolve(machines == null ? MACHINES : machines);
-        boolean onHosts = machines != null || byDefault && Files.isRegularFile(file);
+        boolean onHosts = machines != null || (byDefault && Files.isRegularFile(file));
         if (help || version || !onHosts) {
             addCount(count);
             return;

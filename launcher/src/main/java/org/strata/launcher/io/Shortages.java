@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -20,48 +19,40 @@ public final class Shortages {
         DESCRIPTORS(
                 "it has no file descriptor left",
                 "ulimit -n bounds them; a job needs about 30, and 4 more for each rank of a host.",
-                List.of(23, 24),
+                "2[34]",
                 "Too many open files"),
         PROCESSES(
                 "no more processes or threads may be started",
                 "ulimit -u bounds those of this user on the host, pids.max those of a container.",
-                List.of(11),
-                "Resource temporarily unavailable",
-                "unable to create native thread"),
+                "11",
+                "Resource temporarily unavailable|unable to create native thread"),
         MEMORY(
                 "the host has no memory left for it",
                 "ulimit -v, memory.max of a container, or the host's memory bounds it.",
-                List.of(12),
-                "Cannot allocate memory",
-                "Not enough space",
-                "Java heap space"),
+                "12",
+                "Cannot allocate memory|Not enough space|Java heap space"),
         DISK(
                 "the disk is full",
                 "TMPDIR, or the parameter orte_tmpdir_base, names another directory for the job's"
                         + " files.",
-                List.of(28, 122),
-                "No space left on device",
-                "Disk quota exceeded");
+                "28|122",
+                "No space left on device|Disk quota exceeded");
 
         private final String what;
         private final String hint;
-        private final List<Integer> numbers;
-        private final List<String> texts;
+        private final Pattern cause;
 
-        Resource(String what, String hint, List<Integer> numbers, String... texts) {
+        /** The JDK words the number of a system's error as "error=24, ...", "error: 24 (...)". */
+        Resource(String what, String hint, String numbers, String texts) {
             this.what = what;
             this.hint = hint;
-            this.numbers = numbers;
-            this.texts = List.of(texts);
+            cause = Pattern.compile("error[=:] ?(" + numbers + ")\\b|" + texts);
         }
 
-        private boolean named(String message, int number) {
-            return numbers.contains(number) || texts.stream().anyMatch(message::contains);
+        private boolean named(String message) {
+            return cause.matcher(message).find();
         }
     }
-
-    /** How the JDK words the number of a system's error: "error=24, ...", "error: 24 (...)". */
-    private static final Pattern NUMBER = Pattern.compile("error[=:] ?(\\d+)");
 
     private Shortages() {}
 
@@ -85,10 +76,8 @@ public final class Shortages {
      */
     public static List<String> lines(String who, Throwable failure) {
         String message = failure.getMessage() == null ? "" : failure.getMessage();
-        Matcher matcher = NUMBER.matcher(message);
-        int number = matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
         for (Resource resource : Resource.values()) {
-            if (resource.named(message, number)) {
+            if (resource.named(message)) {
                 List<String> lines = new ArrayList<>();
                 lines.add(who + " cannot start the job: " + resource.what + ".");
                 lines.add("");

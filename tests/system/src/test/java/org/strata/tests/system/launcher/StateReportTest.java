@@ -82,7 +82,8 @@ class StateReportTest {
                     .contains("MPI.COMM_WORLD.probe for a message of any rank, tag 3, called at")
                     .containsPattern("rank 5 \\(process \\d+\\) is not in an MPI call")
                     .contains("Request.waitAny on MPI_COMM_WORLD for a message of rank 4, tag 1")
-                    .containsPattern("rank 7 .* waits in Comm.barrier on communicator \\d+\\.\\d+ of 4")
+                    .containsPattern(
+                            "rank 7 .* waits in Comm.barrier on communicator \\d+\\.\\d+ of 4")
                     .contains("waits in MPI.Finalize for all ranks to call it")
                     .contains(
                             "deadlock: rank 0 waits for a message of rank 1, rank 1 waits for a"
