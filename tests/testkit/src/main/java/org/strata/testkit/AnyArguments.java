@@ -170,7 +170,9 @@ public final class AnyArguments {
         boolean waits = waiting || name(member).startsWith("wait");
         Object on = null;
         if (member instanceof Method && !isStatic) {
-            on = values.receiver(member.getDeclaringClass(), waiting);
+            on =
+                    values.receiver(
+                            member.getDeclaringClass(), waiting, name(member).startsWith("set"));
             if (on == null) {
                 return;
             }
