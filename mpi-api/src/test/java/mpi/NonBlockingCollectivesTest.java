@@ -35,7 +35,7 @@ class NonBlockingCollectivesTest {
     void errorsNameTheCall() {
         assertThatThrownBy(() -> MPI.COMM_SELF.iBcast(two, 5, MPI.INT, 0))
                 .isInstanceOf(MPIException.class)
-                .hasMessageContaining("5 × MPI_INT");
+                .hasMessageContaining("5 × MPI.INT");
     }
 
     @Test

@@ -228,6 +228,16 @@ final class AnyHandles {
         kept.put(result.getClass(), result);
     }
 
+    /** Keeps an object that is made once. */
+    void keepAlways(Object object) {
+        constants.add(object);
+    }
+
+    /** Returns whether all calls share an object: it must stay as it is. */
+    boolean isShared(Object object) {
+        return constants.contains(object);
+    }
+
     /**
      * Returns the handles of a type.
      *

@@ -70,7 +70,7 @@ final class AnyValues {
 
     /** Keeps an object to call methods on and to pass to others. */
     void keep(Object object) {
-        handles.keep(object);
+        handles.keepAlways(object);
     }
 
     /** Keeps an object that a call has returned and that is not a handle, to call methods on. */
@@ -183,9 +183,14 @@ final class AnyValues {
                 : NO_RANKS[random.nextInt(NO_RANKS.length)];
     }
 
-    /** Returns an object to call methods on, null if there is none. */
-    Object receiver(Class<?> type, boolean gone) {
-        List<Object> found = handles.all(type, gone, false);
+    /**
+     * Returns an object to call methods on, null if there is none.
+     *
+     * @param changed whether the call changes it: then it is no predefined one
+     */
+    Object receiver(Class<?> type, boolean gone, boolean changed) {
+        List<Object> found = new ArrayList<>(handles.all(type, gone, false));
+        found.removeIf(each -> changed && handles.isShared(each));
         return found.isEmpty() ? null : any(random, found);
     }
 
