@@ -324,7 +324,8 @@ final class Buffers {
      * @return the slice's bytes; null when the buffer itself is to be sliced
      */
     static ByteBuffer bytesOfSlice(Buffer buf, ByteOrder order, int from) {
-        ByteBuffer alias = buf.isDirect() ? EXTENTS.aliasToSlice(buf.duplicate().clear()) : null;
+        boolean known = buf.isDirect() && bytesAfter(buf) <= SharedBuffers.LONGEST;
+        ByteBuffer alias = known ? EXTENTS.aliasToSlice(buf.duplicate().clear()) : null;
         if (alias == null) {
             return null;
         }

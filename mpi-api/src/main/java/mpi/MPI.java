@@ -383,6 +383,7 @@ public final class MPI {
                     "capacity " + capacity + ": a buffer has 0 to 2147483647 bytes");
         }
         if (bytes > SharedBuffers.LONGEST) {
+            // Its extent cannot be remembered: that takes a segment.
             return ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.nativeOrder());
         }
         MpiRuntime running = MpiRuntime.running();

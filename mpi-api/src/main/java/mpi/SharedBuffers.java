@@ -46,6 +46,9 @@ final class SharedBuffers {
 
     /** Returns a zeroed direct buffer, or null when no pool has room. */
     ByteBuffer allocate(int bytes) {
+        if (bytes > LONGEST) {
+            return null;
+        }
         for (MemoryPool pool : pools) {
             MemoryPool.Block block = pool.allocate(bytes);
             if (block != null) {

@@ -60,7 +60,8 @@ final class WindowCreationCalls {
         }
         Buffer own = base != null && base.capacity() >= size ? base : memory(runtime, bytes);
         if (own == null) {
-            String detail = bytes + " bytes; a buffer has at most " + Integer.MAX_VALUE;
+            String most = "; a buffer has at most " + SharedBuffers.LONGEST;
+            String detail = bytes + " bytes" + (bytes > SharedBuffers.LONGEST ? most : "");
             throw Errors.raise(parent, MPI.ERR_NO_MEM, call, detail);
         }
         BaseMemory memory = new BaseMemory(own, bytes, dispUnit * unit);
@@ -92,13 +93,18 @@ final class WindowCreationCalls {
         }
     }
 
+    /** Returns new memory; null if no buffer can have as much, or the JVM has none left. */
     private static ByteBuffer memory(MpiRuntime runtime, long bytes) {
-        if (bytes > Integer.MAX_VALUE) {
+        if (bytes > SharedBuffers.LONGEST) {
             return null;
         }
         ByteBuffer pooled = runtime.buffers.allocate((int) bytes);
-        ByteBuffer memory = pooled == null ? ByteBuffer.allocateDirect((int) bytes) : pooled;
-        return memory.order(ByteOrder.nativeOrder());
+        try {
+            ByteBuffer memory = pooled == null ? ByteBuffer.allocateDirect((int) bytes) : pooled;
+            return memory.order(ByteOrder.nativeOrder());
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
     }
 
     private static void checkSizes(Communicator parent, String call, int size, int dispUnit)

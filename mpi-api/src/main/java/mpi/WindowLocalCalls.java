@@ -80,11 +80,11 @@ final class WindowLocalCalls {
             boolean known = rank != MPI.PROC_NULL || window.isShared();
             memory = known ? window.osc().memoryOf(rank == MPI.PROC_NULL ? -1 : rank) : null;
         }
-        if (memory == null || memory.byteSize() > Integer.MAX_VALUE) {
+        if (memory == null || memory.byteSize() > SharedBuffers.LONGEST) {
             String detail =
                     memory == null
                             ? "the memory of rank " + rank + " is not mapped in this process"
-                            : "a buffer has at most " + Integer.MAX_VALUE + " bytes";
+                            : "a buffer has at most " + SharedBuffers.LONGEST + " bytes";
             throw Errors.raise(window.comm, ErrorTexts.RMA_FLAVOR, call, detail);
         }
         return memory.asByteBuffer().order(ByteOrder.nativeOrder());
