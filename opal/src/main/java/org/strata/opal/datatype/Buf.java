@@ -191,13 +191,21 @@ public final class Buf {
         return offset + position - guard.address();
     }
 
-    /** The JDK copies as long as the arena is open; returns whether it was. */
+    /**
+     * The JDK copies as long as the arena is open; returns whether it was. Where another thread
+     * closes it in the middle, HotSpot stops this thread as if it was interrupted, and leaves the
+     * mark: the program's next wait would end with an InterruptedException of nobody's.
+     */
     private static boolean copy(
             MemorySegment source, long from, MemorySegment target, long to, long length) {
+        boolean interrupted = Thread.currentThread().isInterrupted();
         try {
             MemorySegment.copy(source, from, target, to, length);
             return true;
         } catch (IllegalStateException closed) {
+            if (!interrupted) {
+                Thread.interrupted();
+            }
             return false;
         }
     }

@@ -2,6 +2,7 @@ package org.strata.opal.datatype;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.opal.memory.Memory;
@@ -9,6 +10,7 @@ import org.strata.opal.memory.Memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
 
 /** Memory whose arena is closed under an operation. */
 class GuardedBufTest {
@@ -69,5 +71,42 @@ class GuardedBufTest {
         assertThat(buf.intact()).isFalse();
         assertThat(copy.intact()).isFalse();
         assertThat(copy.setBytes(packed, 8).intact()).as("set anew").isTrue();
+    }
+
+    /** HotSpot stops the access of this thread by an interrupt, which is nobody's business. */
+    @Test
+    void anArenaThatIsClosedUnderACopyLeavesNoInterrupt() throws InterruptedException {
+        int bytes = 8 << 20;
+        long target = Memory.allocate(own, bytes, 8);
+        for (int round = 0; round < 50; round++) {
+            Arena arena = Arena.ofShared();
+            MemorySegment memory = arena.allocate(bytes, 8);
+            Buf buf = new Buf().set(null, memory.address(), bytes, DataLayouts.BYTE, memory);
+            buf.guard(memory);
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread closer =
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                while (begun.getCount() > 0) {
+                                    Thread.onSpinWait();
+                                }
+                                close(arena);
+                            });
+            begun.countDown();
+            buf.pack(0, target, bytes);
+            assertThat(Thread.interrupted()).as("round %d", round).isFalse();
+            closer.join();
+        }
+    }
+
+    /** Closes it as soon as no native call holds it. */
+    private static void close(Arena arena) {
+        while (arena.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException held) {
+                Thread.onSpinWait();
+            }
+        }
     }
 }
