@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.memory.ArenaHold;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -243,6 +244,7 @@ final class Buffers {
         if (nio.limit() == 0) {
             return MemorySegment.ofBuffer(nio).scope().isAlive();
         }
+        boolean interrupted = Thread.currentThread().isInterrupted();
         try {
             touch(nio);
             return true;
@@ -251,6 +253,7 @@ final class Buffers {
             // through the JDK only.
             return true;
         } catch (IllegalStateException e) {
+            ArenaHold.unmark(interrupted);
             return false;
         }
     }

@@ -98,7 +98,7 @@ public class MPI {
 
     private static ObjectMessages objects;
 
-    /** Whether the program has called Finalize, and not Init again. */
+    /** Whether the program has called Finalize, and not Init again. Pairs with MPI.Init. */
     private static volatile boolean ended;
 
     private static boolean attached;

@@ -53,7 +53,10 @@ abstract class DialedLink extends SealedLink {
     private byte[] expectedProof;
     private byte[] theirs;
 
-    /** Whether the peer has answered in a way that another attempt would not change. */
+    /**
+     * Whether the peer has answered in a way that another attempt would not change. Pairs with
+     * DialedLink.dial: stored by the link's reader.
+     */
     private volatile boolean refused;
 
     /**

@@ -18,7 +18,10 @@ final class GuestEnvironment extends OobEnvironment {
     private final GuestServer server;
     private final JobLock lock;
     private final IntConsumer halt;
+
+    /** Pairs with itself: one thread of the rank prints the box. */
     private final AtomicBoolean aborted = new AtomicBoolean();
+
     private boolean closed;
 
     /**

@@ -191,11 +191,7 @@ public final class Buf {
         return offset + position - guard.address();
     }
 
-    /**
-     * The JDK copies as long as the arena is open; returns whether it was. Where another thread
-     * closes it in the middle, HotSpot stops this thread as if it was interrupted, and leaves the
-     * mark: the program's next wait would end with an InterruptedException of nobody's.
-     */
+    /** The JDK copies as long as the arena is open; returns whether it was. */
     private static boolean copy(
             MemorySegment source, long from, MemorySegment target, long to, long length) {
         boolean interrupted = Thread.currentThread().isInterrupted();
@@ -203,9 +199,7 @@ public final class Buf {
             MemorySegment.copy(source, from, target, to, length);
             return true;
         } catch (IllegalStateException closed) {
-            if (!interrupted) {
-                Thread.interrupted();
-            }
+            ArenaHold.unmark(interrupted);
             return false;
         }
     }

@@ -128,6 +128,20 @@ public final class ArenaHold {
         return true;
     }
 
+    /**
+     * Takes back the mark of an interrupt by which HotSpot stops a thread whose access to memory
+     * ends because another thread closes the arena: it is nobody's, and would end the program's
+     * next wait with an InterruptedException. To be called when the access has thrown an
+     * IllegalStateException.
+     *
+     * @param before whether the thread was interrupted before the access
+     */
+    public static void unmark(boolean before) {
+        if (!before) {
+            Thread.interrupted();
+        }
+    }
+
     private static boolean runIfOpen(MemorySegment segment, Runnable action) {
         boolean open = segment.scope().isAlive();
         if (open) {
