@@ -73,7 +73,7 @@ class MpjTest {
     @Test
     void noArgumentMakesACallThrowJavasExceptions() {
         String harness = AnyArguments.class.getName();
-        String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", harness(), harness, "1", "40"};
+        String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", harness(), harness, "1", "12"};
         Result result = JobRunner.mpirun(words).run();
         assertThat(result.ok().lines())
                 .containsExactly("0 kinds of wrong exceptions", "0 kinds of wrong exceptions");
