@@ -137,6 +137,7 @@ public class EveryMethod {
         EveryDatatype.datatypes();
         EveryDatatype.derivedMessages();
         objects();
+        EveryObject.all();
         EveryCollective.collectives();
         EveryCollective.blocks();
         EveryCollective.objectCollectives();

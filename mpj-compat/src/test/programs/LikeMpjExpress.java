@@ -77,6 +77,8 @@ public class LikeMpjExpress {
         equal(Request.Testsome(nothing).length, 0, "Testsome of nothing");
         equal(Request.Waitany(nothing).index, -1, "Waitany of nothing");
         MPI.Buffer_attach(ByteBuffer.allocateDirect(1000));
+        // Programs attach a buffer for each message and detach none.
+        MPI.Buffer_attach(ByteBuffer.allocateDirect(2000));
         MPI.Buffer_detach();
         // Finalize detaches it.
         MPI.Buffer_attach(new byte[1000]);

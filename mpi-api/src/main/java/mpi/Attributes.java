@@ -33,7 +33,7 @@ final class Attributes {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw new MPIException(e);
         }
         ClassLoader loader = value == null ? null : value.getClass().getClassLoader();
@@ -52,7 +52,11 @@ final class Attributes {
         InputStream bytes = new ByteArrayInputStream(value.bytes());
         try (ObjectInputStream in = new ObjectReader(bytes, value.loader())) {
             return in.readObject();
-        } catch (IOException | ClassNotFoundException e) {
+        } catch (IOException
+                | ClassNotFoundException
+                | RuntimeException
+                | StackOverflowError
+                | OutOfMemoryError e) {
             throw new MPIException(e);
         }
     }

@@ -5,12 +5,13 @@ import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
+import org.strata.opal.jit.CompiledApart;
 
 /**
  * Blocking sends and receives (MPI 3.1 §3.2, §3.4, §3.10). Tier 1.
  *
- * <p>The launcher forbids the JIT to inline the methods {@code *Now} ({@code JavaLaunch} names
- * them), so that their callers are short enough to be inlined into the program's loops.
+ * <p>The methods {@code *Now} are the border between what the JIT inlines into the program's loops
+ * and what it compiles once.
  */
 final class BlockingCalls {
     private BlockingCalls() {}
@@ -19,8 +20,13 @@ final class BlockingCalls {
      * Sends in standard mode, and waits until the buffer may be reused. As many parameters as the
      * JVM passes in registers.
      */
+    @CompiledApart("Callers stay short enough to be inlined into the program's loops.")
     static void sendNow(Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
+        if (Observed.ON && Observed.sends()) {
+            sendObserved(comm, buf, count, type, dest, tag);
+            return;
+        }
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Send");
         Checks.send(runtime, comm, "MPI_Send", count, type, dest, tag);
         if (dest != MPI.PROC_NULL
@@ -28,6 +34,19 @@ final class BlockingCalls {
                         runtime, comm.context(), buf, count, type.layout(), dest, tag)) {
             sendOtherwise(
                     runtime, comm, "MPI_Send", SendMode.STANDARD, buf, count, type, dest, tag);
+        }
+    }
+
+    /** {@link Observed#sends} has begun the call; {@link #sendNow} is a part of it now. */
+    private static void sendObserved(
+            Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
+        CallLog log = Observed.log();
+        try {
+            sendNow(comm, buf, count, type, dest, tag);
+            log.send.bytes += dest == MPI.PROC_NULL ? 0 : count * type.layout().size();
+        } finally {
+            log.close();
         }
     }
 
@@ -42,10 +61,15 @@ final class BlockingCalls {
             int dest,
             int tag)
             throws MPIException {
-        MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.send(runtime, comm, call, count, type, dest, tag);
-        if (dest != MPI.PROC_NULL) {
-            sendOtherwise(runtime, comm, call, mode, buf, count, type, dest, tag);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = Checks.runtime(comm, call);
+            Checks.send(runtime, comm, call, count, type, dest, tag);
+            if (dest != MPI.PROC_NULL) {
+                sendOtherwise(runtime, comm, call, mode, buf, count, type, dest, tag);
+                if (Observed.ON) {
+                    Observed.sent(count * type.layout().size());
+                }
+            }
         }
     }
 
@@ -67,6 +91,8 @@ final class BlockingCalls {
         try {
             Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
             rc = runtime.pml.send(data, dest, tag, mode, comm.context());
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.giveBack(scratch);
             runtime.engine.exit();
@@ -97,9 +123,13 @@ final class BlockingCalls {
     /**
      * Receives. The library owns the returned status, which is valid until this thread's next call.
      */
+    @CompiledApart("Callers stay short enough to be inlined into the program's loops.")
     static PmlStatus receiveNow(
             Communicator comm, Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
+        if (Observed.ON && Observed.receives()) {
+            return receiveObserved(comm, buf, count, type, source, tag);
+        }
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Recv");
         Checks.receive(runtime, comm, "MPI_Recv", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
@@ -113,6 +143,20 @@ final class BlockingCalls {
             return found;
         }
         return receiveOtherwise(runtime, comm, buf, count, type, source, tag);
+    }
+
+    /** {@link Observed#receives} has begun the call; {@link #receiveNow} is a part of it now. */
+    private static PmlStatus receiveObserved(
+            Communicator comm, Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
+        CallLog log = Observed.log();
+        try {
+            PmlStatus status = receiveNow(comm, buf, count, type, source, tag);
+            log.receive.bytes += status.bytes;
+            return status;
+        } finally {
+            log.close();
+        }
     }
 
     private static PmlStatus receiveOtherwise(
@@ -134,6 +178,8 @@ final class BlockingCalls {
             found = runtime.engine.threadMultiple() ? new PmlStatus() : scratch.status;
             Buf data = Buffers.wrap(scratch.buf, buf, 0, count, layout);
             rc = runtime.pml.receive(data, source, tag, comm.context(), found);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.giveBack(scratch);
             runtime.engine.exit();
@@ -183,38 +229,46 @@ final class BlockingCalls {
             int recvtag)
             throws MPIException {
         String call = "MPI_Sendrecv";
-        MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.send(runtime, comm, call, sendcount, sendtype, dest, sendtag);
-        Checks.receive(runtime, comm, call, recvcount, recvtype, source, recvtag);
-        if (dest != MPI.PROC_NULL && source != MPI.PROC_NULL) {
-            Checks.readable(comm, call, sendbuf, sendcount, sendtype);
-            Checks.writable(comm, call, recvbuf, recvcount, recvtype);
-            ElementBlock one = new ElementBlock(sendbuf, 0, sendcount, sendtype);
-            ElementBlock other = new ElementBlock(recvbuf, 0, recvcount, recvtype);
-            Checks.disjoint(runtime, comm, call, one, other, "; sendRecvReplace takes one buffer");
-        }
-        Request receive =
-                NonBlockingCalls.startReceive(
-                        comm, call, recvbuf, recvcount, recvtype, source, recvtag);
-        try {
-            if (dest != MPI.PROC_NULL
-                    && !ShortCalls.send(
-                            runtime,
-                            comm.context(),
-                            sendbuf,
-                            sendcount,
-                            sendtype.layout(),
-                            dest,
-                            sendtag)) {
-                SendMode mode = SendMode.STANDARD;
-                sendOtherwise(
-                        runtime, comm, call, mode, sendbuf, sendcount, sendtype, dest, sendtag);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = Checks.runtime(comm, call);
+            Checks.send(runtime, comm, call, sendcount, sendtype, dest, sendtag);
+            Checks.receive(runtime, comm, call, recvcount, recvtype, source, recvtag);
+            if (dest != MPI.PROC_NULL && source != MPI.PROC_NULL) {
+                Checks.readable(comm, call, sendbuf, sendcount, sendtype);
+                Checks.writable(comm, call, recvbuf, recvcount, recvtype);
+                ElementBlock one = new ElementBlock(sendbuf, 0, sendcount, sendtype);
+                ElementBlock other = new ElementBlock(recvbuf, 0, recvcount, recvtype);
+                Checks.disjoint(
+                        runtime, comm, call, one, other, "; sendRecvReplace takes one buffer");
             }
-        } catch (MPIException e) {
-            withdraw(runtime, receive);
-            throw e;
+            Request receive =
+                    NonBlockingCalls.startReceive(
+                            comm, call, recvbuf, recvcount, recvtype, source, recvtag);
+            try {
+                if (dest != MPI.PROC_NULL
+                        && !ShortCalls.send(
+                                runtime,
+                                comm.context(),
+                                sendbuf,
+                                sendcount,
+                                sendtype.layout(),
+                                dest,
+                                sendtag)) {
+                    SendMode mode = SendMode.STANDARD;
+                    sendOtherwise(
+                            runtime, comm, call, mode, sendbuf, sendcount, sendtype, dest, sendtag);
+                }
+            } catch (MPIException e) {
+                withdraw(runtime, receive);
+                throw e;
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            }
+            if (Observed.ON && dest != MPI.PROC_NULL) {
+                Observed.sent(sendcount * sendtype.layout().size());
+            }
+            return receive.waitStatus(call);
         }
-        return receive.waitStatus(call);
     }
 
     /** Cancels a receive whose partner, the send, has failed; a matched one finishes by itself. */
@@ -223,6 +277,8 @@ final class BlockingCalls {
             if (receive.isActive()) {
                 receive.pml.cancel();
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         receive.free();
     }

@@ -17,6 +17,8 @@ final class BufferedModeCalls {
         try (var _ = runtime.enter()) {
             rc = runtime.pml.attachBuffer(buffer.length);
             runtime.attached = rc == Rc.OK ? buffer : null;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (rc != Rc.OK) {
             throw Errors.fail(Communicator.WORLD, rc, call, MPI.ANY_SOURCE, null);
@@ -35,6 +37,8 @@ final class BufferedModeCalls {
         try (var _ = runtime.enter()) {
             rc = runtime.pml.detachBuffer();
             runtime.attached = null;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (rc != Rc.OK) {
             throw Errors.fail(Communicator.WORLD, rc, call, MPI.ANY_SOURCE, null);

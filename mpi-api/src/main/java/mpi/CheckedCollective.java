@@ -26,8 +26,14 @@ record CheckedCollective(
     /** Executes the call to its end. */
     void run() throws MPIException {
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.operands();
+            }
             rc = work.on(runtime.coll(comm.context()));
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         Reference.reachabilityFence(work);
         if (rc != Rc.OK || operation != null) {
@@ -47,10 +53,16 @@ record CheckedCollective(
 
     /** Starts the call. */
     Request start() {
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.operands();
+            }
             CollRequest request = runtime.coll(comm.context()).record(work, false, comm.context());
             request.start();
             return new Request(comm, request, MPI.UNDEFINED);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -61,9 +73,12 @@ record CheckedCollective(
             CollRequest request = runtime.coll(comm.context()).record(work, true, comm.context());
             rc = request.refusal();
             if (rc == Rc.OK) {
-                PersistentStart start = new PersistentCollective(request, operation);
+                long bytes = Observed.ON ? Observed.log().takeOperands() : 0;
+                PersistentStart start = new PersistentCollective(request, operation, bytes);
                 return new Prequest(comm, start, MPI.UNDEFINED);
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (rc == Rc.NO_RESOURCE) {
             String detail =

@@ -5,6 +5,12 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 
 import java.nio.Buffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 
 /**
  * Checks of the arguments that many calls share. Tier 1: each check is small enough to be inlined,
@@ -221,26 +227,40 @@ final class Checks {
     /** Throws what Open MPI throws for an NIO buffer on the heap in a non-blocking call. */
     static void direct(Object buf) {
         if (isOnHeap(buf)) {
-            throw notDirect("buffer");
+            throw notDirect("buffer", buf);
         }
     }
 
     /** Does the same for the two buffers of a call, with Open MPI's names for them. */
     static void direct(Object sendbuf, Object recvbuf) {
         if (isOnHeap(sendbuf)) {
-            throw notDirect("send buffer");
+            throw notDirect("send buffer", sendbuf);
         }
         if (isOnHeap(recvbuf)) {
-            throw notDirect("recv. buffer");
+            throw notDirect("recv. buffer", recvbuf);
         }
+    }
+
+    /** Returns the type of a buffer as programs name it: the classes of the JDK's are hidden. */
+    private static String kind(Object buf) {
+        return switch (buf) {
+            case CharBuffer chars -> "CharBuffer";
+            case ShortBuffer shorts -> "ShortBuffer";
+            case IntBuffer ints -> "IntBuffer";
+            case LongBuffer longs -> "LongBuffer";
+            case FloatBuffer floats -> "FloatBuffer";
+            case DoubleBuffer doubles -> "DoubleBuffer";
+            default -> "ByteBuffer";
+        };
     }
 
     private static boolean isOnHeap(Object buf) {
         return buf instanceof Buffer nio && !nio.isDirect();
     }
 
-    private static IllegalArgumentException notDirect(String name) {
-        String detail = "The " + name + " must be direct.";
+    /** Begins as Open MPI's message. */
+    private static IllegalArgumentException notDirect(String name, Object buf) {
+        String detail = "The " + name + " must be direct: MPI.new" + kind(buf) + "(n) makes one.";
         return UserFrames.only(new IllegalArgumentException(detail));
     }
 }

@@ -25,11 +25,26 @@ final class CollectiveBuffers {
     static Buf from(
             Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
+        return wrap(comm, call, buf, count, blocks, type, false);
+    }
+
+    private static Buf wrap(
+            Communicator comm,
+            String call,
+            Object buf,
+            long count,
+            int blocks,
+            Datatype type,
+            boolean written)
+            throws MPIException {
         if (buf == IN_PLACE) {
             return null;
         }
         Checks.elements(comm, call, count, type);
         DataLayout layout = Checks.readable(comm, call, buf, count * blocks, type);
+        if (Observed.ON) {
+            Observed.operand(count * blocks * layout.size(), written);
+        }
         return Buffers.wrap(new Buf(), buf, 0, count, layout);
     }
 
@@ -37,7 +52,7 @@ final class CollectiveBuffers {
     static Buf into(
             Communicator comm, String call, Object buf, long count, int blocks, Datatype type)
             throws MPIException {
-        Buf into = from(comm, call, buf, count, blocks, type);
+        Buf into = wrap(comm, call, buf, count, blocks, type, true);
         Checks.writable(comm, call, buf);
         return into;
     }
@@ -95,23 +110,29 @@ final class CollectiveBuffers {
 
     /** Returns a buffer to read from, whose blocks have a count and a displacement each. */
     static Buf from(Communicator comm, String call, Blocks blocks) throws MPIException {
+        return wrap(comm, call, blocks, false);
+    }
+
+    private static Buf wrap(Communicator comm, String call, Blocks blocks, boolean written)
+            throws MPIException {
         int size = comm.context().size();
         requireCounts(size, "ranks", comm, call, blocks.counts());
         requireOnePer(size, "ranks", comm, call, "displacements", blocks.displs());
         for (int rank = 0; rank < size; rank++) {
-            checkBlock(comm, call, blocks, rank);
+            checkBlock(comm, call, blocks, rank, written);
         }
         return Buffers.wrap(new Buf(), blocks.buf(), 0, 0, blocks.type().layout());
     }
 
     /** Returns a buffer to write to, whose blocks have a count and a displacement each. */
     static Buf into(Communicator comm, String call, Blocks blocks) throws MPIException {
-        Buf into = from(comm, call, blocks);
+        Buf into = wrap(comm, call, blocks, true);
         Checks.writable(comm, call, blocks.buf());
         return into;
     }
 
-    private static void checkBlock(Communicator comm, String call, Blocks blocks, int rank)
+    private static void checkBlock(
+            Communicator comm, String call, Blocks blocks, int rank, boolean written)
             throws MPIException {
         int count = blocks.counts()[rank];
         int displacement = blocks.displs()[rank];
@@ -125,6 +146,9 @@ final class CollectiveBuffers {
                     Buffers.adviceOn(blocks.buf(), origin + type.layout().touchedStart(count));
             String whose = " of rank " + rank;
             throw Errors.raise(comm, MPI.ERR_BUFFER, call, detail + whose + advice);
+        }
+        if (Observed.ON) {
+            Observed.operand(count * type.layout().size(), written);
         }
     }
 
@@ -173,6 +197,9 @@ final class CollectiveBuffers {
         }
         if (written) {
             Checks.writable(comm, call, block.buf());
+        }
+        if (Observed.ON) {
+            Observed.operand(block.count() * layout.size(), written);
         }
     }
 

@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.coll.Coll;
 import org.strata.mca.pml.SendMode;
+import org.strata.opal.jit.CompiledInto;
 
 import java.io.ObjectInputFilter;
 import java.nio.Buffer;
@@ -128,9 +129,9 @@ public class Comm implements Freeable, Cloneable {
      * @param tag tag of the message or {@link MPI#ANY_TAG}
      * @return sender, tag and length
      */
+    @CompiledInto("The JIT removes a status that the caller ignores, whatever its profile says.")
     public final Status recv(Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
-        // Small enough to be inlined: then the JIT removes a status that the caller ignores.
         return Status.of(BlockingCalls.receiveNow(comm, buf, count, type, source, tag));
     }
 

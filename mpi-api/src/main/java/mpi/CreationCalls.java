@@ -31,6 +31,8 @@ final class CreationCalls {
         try (var _ = runtime.enter()) {
             runtime.pml.addComm(world);
             runtime.pml.addComm(self);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -47,9 +49,12 @@ final class CreationCalls {
         MpiRuntime runtime = Checks.runtime(parent, call);
         long identity = Rc.OK;
         if (members != null) {
-            try (var _ = runtime.enter()) {
+            try (var _ = Observed.call(call);
+                    var _ = runtime.enter()) {
                 identity = agree(runtime, parent.context(), members);
                 openNamed(runtime, parent, identity, members, made);
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
             }
         }
         return created(runtime, parent, call, identity, made);
@@ -143,7 +148,8 @@ final class CreationCalls {
         choices[mine + 1] = key;
         Buf all = new Buf(choices, 0, CHOICE, DataLayouts.basic(Long.BYTES, Long.BYTES));
         long identity;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             choices[mine + 2] = colour == MPI.UNDEFINED ? 0 : runtime.names.next();
             identity = context.size() == 1 ? Rc.OK : runtime.coll.allgather(null, all, context);
             if (identity == Rc.OK && colour != MPI.UNDEFINED) {
@@ -151,6 +157,8 @@ final class CreationCalls {
                 identity = choices[CHOICE * ranks[0] + 2];
                 openNamed(runtime, parent, identity, procs(context, ranks), made);
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return created(runtime, parent, call, identity, made);
     }
@@ -215,7 +223,8 @@ final class CreationCalls {
         }
         int channel = ReservedTags.GROUPS.tagByTurns(tag);
         long identity;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             identity =
                     members.length == 1
                             ? runtime.names.next()
@@ -224,6 +233,8 @@ final class CreationCalls {
                                     broadcast(runtime, parent.context(), members, channel),
                                     tag);
             openNamed(runtime, parent, identity, members, made);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return created(runtime, parent, call, identity, made);
     }

@@ -46,6 +46,8 @@ final class DuplicationCalls {
             DupRequest dup = new DupRequest(runtime, comm.context(), made, turn);
             dup.start();
             return new Request(comm, dup, MPI.UNDEFINED);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 }

@@ -28,7 +28,9 @@ final class FileAccessCalls {
             int count,
             Datatype type)
             throws MPIException {
-        return begin(file, call, access, offset, buf, count, type).waitStatus(call);
+        try (var _ = Observed.call(call)) {
+            return begin(file, call, access, offset, buf, count, type).waitStatus(call);
+        }
     }
 
     /** Begins an access whose buffer must not be on the heap. */
@@ -42,7 +44,9 @@ final class FileAccessCalls {
             Datatype type)
             throws MPIException {
         Checks.direct(buf);
-        return begin(file, call, access, offset, buf, count, type);
+        try (var _ = Observed.call(call)) {
+            return begin(file, call, access, offset, buf, count, type);
+        }
     }
 
     private static Request begin(
@@ -61,9 +65,13 @@ final class FileAccessCalls {
                         ? Checks.readable(file.comm, call, buf, count, type)
                         : Checks.writable(file.comm, call, buf, count, type);
         Buf data = Buffers.wrap(new Buf(), buf, 0, count, layout);
-        PmlRequest started = io.start(access, offset, data);
-        Reference.reachabilityFence(buf);
-        return new Request(file.comm, started, MPI.UNDEFINED);
+        try {
+            PmlRequest started = io.start(access, offset, data);
+            Reference.reachabilityFence(buf);
+            return new Request(file.comm, started, MPI.UNDEFINED);
+        } catch (Error | RuntimeException e) {
+            throw MpiRuntime.current().cutOff(e);
+        }
     }
 
     // ---- Checks.
@@ -132,8 +140,10 @@ final class FileAccessCalls {
             String detail = file.split.kind().begin + " was called without its other half";
             throw Errors.raise(file.comm, MPI.ERR_OTHER, half.begin, detail);
         }
-        Request request = begin(file, half.begin, access, offset, buf, count, type);
-        file.split = new SplitAccess(half, buf, request);
+        try (var _ = Observed.call(half.begin)) {
+            Request request = begin(file, half.begin, access, offset, buf, count, type);
+            file.split = new SplitAccess(half, buf, request);
+        }
     }
 
     /** Second half of a collective access. */

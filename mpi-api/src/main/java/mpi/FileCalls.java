@@ -15,6 +15,13 @@ final class FileCalls {
     static OpenFile open(Communicator parent, String path, int mode, Info info)
             throws MPIException {
         String call = "MPI_File_open";
+        try (var _ = Observed.call(call)) {
+            return open(parent, call, path, mode, info);
+        }
+    }
+
+    private static OpenFile open(Communicator parent, String call, String path, int mode, Info info)
+            throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
         checkComm(parent, call);
         checkName(path, call);
@@ -24,6 +31,17 @@ final class FileCalls {
         if (objection != null) {
             throw fail(MPI.ERR_AMODE, call, objection);
         }
+        return runtime.whole(() -> open(runtime, parent, path, how, hints));
+    }
+
+    private static OpenFile open(
+            MpiRuntime runtime,
+            Communicator parent,
+            String path,
+            OpenMode how,
+            Map<String, String> hints)
+            throws MPIException {
+        String call = "MPI_File_open";
         Communicator own = Communicator.ofFile(path);
         CreationCalls.create(parent, call, parent.procs(), own);
         own.setErrorHandler(MPI.ERRORS_RETURN);
@@ -65,9 +83,17 @@ final class FileCalls {
             throw Errors.raise(file.comm, MPI.ERR_OTHER, call, begun);
         }
         MpiRuntime runtime = MpiRuntime.current();
+        runtime.whole(() -> {
+            close(runtime, file, call, io);
+            return null;
+        });
+    }
+
+    private static void close(MpiRuntime runtime, OpenFile file, String call, IoFile io)
+            throws MPIException {
         file.io = null;
         MPIException failure = null;
-        try {
+        try (var _ = Observed.call(call)) {
             io.close();
         } catch (IoFailure e) {
             failure = failed(runtime, file.comm, call, e);
@@ -88,6 +114,8 @@ final class FileCalls {
             runtime.io().delete(path);
         } catch (IoFailure e) {
             throw failed(runtime, OpenFile.NO_FILE, call, e);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -119,10 +147,13 @@ final class FileCalls {
     /** Runs a call on an open file. */
     static <T> T run(OpenFile file, String call, Operation<T> operation) throws MPIException {
         IoFile io = opened(file, call);
-        try {
+        MpiRuntime runtime = MpiRuntime.current();
+        try (var _ = Observed.call(call)) {
             return operation.of(io);
         } catch (IoFailure e) {
-            throw failed(MpiRuntime.current(), file.comm, call, e);
+            throw failed(runtime, file.comm, call, e);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 

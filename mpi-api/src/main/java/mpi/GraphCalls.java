@@ -40,12 +40,13 @@ final class GraphCalls {
             boolean weighted)
             throws MPIException {
         String call = "MPI_Dist_graph_create";
-        Checks.runtime(parent, call);
+        MpiRuntime runtime = Checks.runtime(parent, call);
         if (weighted && weights == null) {
             throw bad(parent, call, "the weights are null");
         }
         int[] edges = triplets(parent, call, sources, degrees, destinations, weights);
-        return createDistributed(parent, call, exchange(parent, call, edges, weighted));
+        return runtime.whole(
+                () -> createDistributed(parent, call, exchange(parent, call, edges, weighted)));
     }
 
     /** Makes a graph of which each process names its own edges; the weights may be missing. */

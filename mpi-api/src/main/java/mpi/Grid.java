@@ -2,7 +2,9 @@ package mpi;
 
 import org.strata.mca.pml.ReservedTags;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A Cartesian arrangement of ranks, row-major (MPI 3.1 §7.5). */
 record Grid(int[] dims, boolean[] periods) implements CommTopology {
@@ -142,8 +144,8 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
             return n <= most;
         }
         int least = (int) Math.ceil(Math.pow(n, 1.0 / left) - 1e-9);
-        for (int side = Math.max(1, least); side <= Math.min(n, most); side++) {
-            if (n % side == 0) {
+        for (int side : divisors(n)) {
+            if (side >= least && side <= most) {
                 sides[first] = side;
                 if (balance(n / side, side, sides, first + 1)) {
                     return true;
@@ -151,6 +153,22 @@ record Grid(int[] dims, boolean[] periods) implements CommTopology {
             }
         }
         return false;
+    }
+
+    /** Returns the divisors of {@code n} in rising order, by as many trials as its root. */
+    private static int[] divisors(int n) {
+        List<Integer> small = new ArrayList<>();
+        List<Integer> large = new ArrayList<>();
+        for (int d = 1; d <= n / d; d++) {
+            if (n % d == 0) {
+                small.add(d);
+                if (d < n / d) {
+                    large.addFirst(n / d);
+                }
+            }
+        }
+        small.addAll(large);
+        return small.stream().mapToInt(Integer::intValue).toArray();
     }
 
     @Override

@@ -100,7 +100,8 @@ final class InterCalls {
         Communicator made = new Communicator();
         boolean overlaps = false;
         long identity;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             Names names = new Names(runtime, leaders, group.size());
             identity = names.rc;
             Proc[] remote = identity == Rc.OK ? members(runtime, leaders, group, names) : null;
@@ -113,6 +114,8 @@ final class InterCalls {
                 boolean first = least(Communicator.procs(group)) < least(remote);
                 identity = open(runtime, made, local, names, first, remote);
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (overlaps) {
             throw Errors.raise(local, MPI.ERR_COMM, call, "a process is in both groups");
@@ -162,12 +165,17 @@ final class InterCalls {
 
         /** Returns the communicator's name; a negative one is an Rc code. */
         long both(boolean first) {
-            return first ? ours[BOTH] : theirs[BOTH];
+            return sound(first ? ours[BOTH] : theirs[BOTH]);
         }
 
         /** Returns the name for the own group's messages; a negative one is an Rc code. */
         long own() {
-            return ours[OWN];
+            return sound(ours[OWN]);
+        }
+
+        /** A leader sends a name or NO_MEMORY; the low half of another word might be Rc.OK. */
+        private static long sound(long name) {
+            return name >= 0 || name == Rc.NO_MEMORY ? name : Rc.UNREACHABLE;
         }
     }
 
@@ -207,7 +215,8 @@ final class InterCalls {
     private static Proc[] procs(MpiRuntime runtime, long[] ranks) {
         Proc[] procs = new Proc[ranks.length];
         for (int i = 0; i < ranks.length; i++) {
-            procs[i] = runtime.proc((int) ranks[i]);
+            int rank = (int) ranks[i];
+            procs[i] = rank == ranks[i] ? runtime.proc(rank) : null;
             if (procs[i] == null) {
                 return null;
             }
@@ -232,13 +241,16 @@ final class InterCalls {
         CommContext inter = comm.context();
         Communicator made = comm.heir(hints);
         long identity;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             Names names = new Names(runtime, InterExchange.of(runtime, inter), 0);
             Proc[] remote = Communicator.procs(inter);
             identity =
                     names.rc == Rc.OK
                             ? open(runtime, made, comm, names, inter.firstGroup(), remote)
                             : names.rc;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (identity < 0) {
             made.attributes().clear();
@@ -260,7 +272,8 @@ final class InterCalls {
         CommContext inter = comm.context();
         Communicator made = new Communicator();
         long identity;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             Names names = new Names(runtime, InterExchange.of(runtime, inter), high ? 1 : 0);
             identity = names.rc;
             if (identity == Rc.OK) {
@@ -270,6 +283,8 @@ final class InterCalls {
                 identity = names.both(inter.firstGroup());
                 CreationCalls.openNamed(runtime, comm, identity, members, made);
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return CreationCalls.created(runtime, comm, call, identity, made);
     }

@@ -59,6 +59,8 @@ final class LocalCalls {
         requireNotPredefined(comm, "MPI_Comm_free");
         try (var _ = runtime.enter()) {
             comm.close(runtime);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -72,6 +74,8 @@ final class LocalCalls {
             runtime.engine.waitFor(() -> context.operations() == 0);
             rc = runtime.worlds.disconnect(comm);
             comm.close(runtime);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (rc != Rc.OK) {
             throw Errors.fail(comm, rc, "MPI_Comm_disconnect", MPI.ANY_SOURCE, null);

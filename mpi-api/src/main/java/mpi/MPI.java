@@ -245,9 +245,14 @@ public final class MPI {
             requireNotStarted();
             int provided = Math.clamp(required, THREAD_SINGLE, THREAD_MULTIPLE);
             MpiRuntime opened = Startup.open(provided);
-            start(opened);
-            SpawnCalls.joinParent(opened);
-            opened.environment.reportInitialized();
+            try {
+                start(opened);
+                SpawnCalls.joinParent(opened);
+                opened.environment.reportInitialized();
+                Observation.begin();
+            } catch (Error | RuntimeException e) {
+                throw opened.cutOff(e);
+            }
             return provided;
         }
     }
@@ -281,12 +286,17 @@ public final class MPI {
     public static void Finalize() throws MPIException {
         synchronized (MPI.class) {
             MpiRuntime ending = MpiRuntime.current();
+            Observation.end();
             if (ending.attached != null) {
                 BufferedModeCalls.detach();
             }
-            ending.awaitConnected();
-            ending.reportLeaks();
-            ending.close();
+            try {
+                ending.awaitConnected();
+                ending.reportLeaks();
+                ending.close();
+            } catch (Error | RuntimeException e) {
+                throw ending.cutOff(e);
+            }
             MpiRuntime.end();
         }
     }
@@ -411,6 +421,8 @@ public final class MPI {
         }
         try (var _ = running.enter()) {
             running.buffers.giveUp(buf);
+        } catch (Error | RuntimeException e) {
+            throw running.cutOff(e);
         }
     }
 

@@ -73,35 +73,39 @@ public final class Message {
             MPI.check();
             throw Errors.raise(null, MPI.ERR_COMM, call, "the communicator is null");
         }
-        MpiRuntime runtime = Checks.runtime(where, call);
-        Checks.envelope(runtime, where, call, from, tag);
-        comm = where;
-        message = null;
-        noProc = from == MPI.PROC_NULL;
-        if (noProc) {
-            return Status.ofProcNull();
-        }
-        Status status = null;
-        runtime.engine.enter();
-        CallScratch scratch = runtime.borrow();
-        try {
-            PmlStatus found = scratch.status;
-            message =
-                    block
-                            ? runtime.pml.mprobe(from, tag, comm.context(), found)
-                            : runtime.pml.improbe(from, tag, comm.context(), found);
-            if (message != null) {
-                status = Status.of(found);
-                source = status.getSource();
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = Checks.runtime(where, call);
+            Checks.envelope(runtime, where, call, from, tag);
+            comm = where;
+            message = null;
+            noProc = from == MPI.PROC_NULL;
+            if (noProc) {
+                return Status.ofProcNull();
             }
-        } finally {
-            runtime.giveBack(scratch);
-            runtime.engine.exit();
+            Status status = null;
+            runtime.engine.enter();
+            CallScratch scratch = runtime.borrow();
+            try {
+                PmlStatus found = scratch.status;
+                message =
+                        block
+                                ? runtime.pml.mprobe(from, tag, comm.context(), found)
+                                : runtime.pml.improbe(from, tag, comm.context(), found);
+                if (message != null) {
+                    status = Status.of(found);
+                    source = status.getSource();
+                }
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.giveBack(scratch);
+                runtime.engine.exit();
+            }
+            if (block && status == null) {
+                throw Errors.fail(comm, Rc.PEER_FAILED, call, from, Errors.from(from, tag));
+            }
+            return status;
         }
-        if (block && status == null) {
-            throw Errors.fail(comm, Rc.PEER_FAILED, call, from, Errors.from(from, tag));
-        }
-        return status;
     }
 
     /**
@@ -113,7 +117,9 @@ public final class Message {
      * @return sender, tag and length
      */
     public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
-        return begin("MPI_Mrecv", buf, count, type).waitStatus("MPI_Mrecv");
+        try (var _ = Observed.call("MPI_Mrecv")) {
+            return begin("MPI_Mrecv", buf, count, type).waitStatus("MPI_Mrecv");
+        }
     }
 
     /**
@@ -130,7 +136,9 @@ public final class Message {
     /** As {@link #imRecv(Buffer, int, Datatype)}, into an array. An extension. */
     public Request imRecv(Object buf, int count, Datatype type) throws MPIException {
         Checks.direct(buf);
-        return begin("MPI_Imrecv", buf, count, type);
+        try (var _ = Observed.call("MPI_Imrecv")) {
+            return begin("MPI_Imrecv", buf, count, type);
+        }
     }
 
     private Request begin(String call, Object buf, int count, Datatype type) throws MPIException {
@@ -151,6 +159,8 @@ public final class Message {
             PmlRequest pml = runtime.pml.imrecv(data, message);
             message = null;
             return new Request(comm, pml, source);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.giveBack(scratch);
             runtime.engine.exit();

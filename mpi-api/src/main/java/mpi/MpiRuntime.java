@@ -69,6 +69,9 @@ final class MpiRuntime {
 
     final RequestFutures futures = new RequestFutures(this);
 
+    /** Ends the job when the JVM cuts an operation off; started by Init. */
+    final Breakdown breakdown = new Breakdown(this);
+
     /** Prints reports for the user; null in some tests. */
     Output reports;
 
@@ -209,6 +212,43 @@ final class MpiRuntime {
         return bracket;
     }
 
+    /**
+     * Ends the job for what the JVM has thrown in the middle of a call: a StackOverflowError, an
+     * OutOfMemoryError, the error of a mapped page that the system cannot provide, the exception of
+     * a defect. Every block in the bracket, and every {@link #whole}, hands over here what it
+     * catches. The thread stays here until {@link Breakdown} has ended the process: whatever the
+     * program did with the failure, its peers would wait for the rest of the call.
+     *
+     * @return what the caller throws, where nobody ends the process: in tests without Init
+     */
+    Error cutOff(Throwable failure) {
+        engine.brokenBy(failure);
+        breakdown.awaitEnd();
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return (Error) failure;
+    }
+
+    /** The operations of a call and what lies between them, behind the check of the arguments. */
+    @FunctionalInterface
+    interface Steps<T> {
+        T run() throws MPIException;
+    }
+
+    /**
+     * Runs a call of several operations on the stack, with steps of its own between them: the other
+     * processes wait for all of them, so that what the JVM throws in between cuts it off as inside
+     * the bracket.
+     */
+    <T> T whole(Steps<T> steps) throws MPIException {
+        try {
+            return steps.run();
+        } catch (Error | RuntimeException e) {
+            throw cutOff(e);
+        }
+    }
+
     // ---- This process and its job.
 
     /** Returns this process's number in the job. */
@@ -314,7 +354,10 @@ final class MpiRuntime {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
+            breakdown.close();
             throw new MPIException(e);
         }
+        // Not sooner: an operation that was cut off before may be what Finalize waits for.
+        breakdown.close();
     }
 }

@@ -22,16 +22,31 @@ final class NonBlockingCalls {
             int tag)
             throws MPIException {
         Checks.direct(buf);
-        MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.send(runtime, comm, call, count, type, dest, tag);
-        if (dest == MPI.PROC_NULL) {
-            return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = Checks.runtime(comm, call);
+            Checks.send(runtime, comm, call, count, type, dest, tag);
+            if (dest == MPI.PROC_NULL) {
+                return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
+            }
+            if (Observed.ON) {
+                Observed.sent(count * type.layout().size());
+            }
+            if (mode == SendMode.STANDARD
+                    && ShortCalls.send(
+                            runtime, comm.context(), buf, count, type.layout(), dest, tag)) {
+                return made(runtime, comm, SentRequest.INSTANCE, dest);
+            }
+            return startSend(runtime, comm, call, mode, buf, count, type, dest, tag);
         }
-        if (mode == SendMode.STANDARD
-                && ShortCalls.send(runtime, comm.context(), buf, count, type.layout(), dest, tag)) {
-            return new Request(comm, SentRequest.INSTANCE, dest);
+    }
+
+    /** Returns the handle of a communication that has begun. */
+    private static Request made(MpiRuntime runtime, Communicator comm, PmlRequest begun, int peer) {
+        try {
+            return new Request(comm, begun, peer);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
-        return startSend(runtime, comm, call, mode, buf, count, type, dest, tag);
     }
 
     private static Request startSend(
@@ -61,6 +76,8 @@ final class NonBlockingCalls {
                 return new Request(comm, started, dest);
             }
             started.release();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.giveBack(scratch);
             runtime.engine.exit();
@@ -97,16 +114,18 @@ final class NonBlockingCalls {
             int tag)
             throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, call);
-        Checks.receive(runtime, comm, call, count, type, source, tag);
-        if (source == MPI.PROC_NULL) {
-            return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
+        try (var _ = Observed.call(call)) {
+            Checks.receive(runtime, comm, call, count, type, source, tag);
+            if (source == MPI.PROC_NULL) {
+                return new Request(comm, ProcNullRequest.INSTANCE, MPI.PROC_NULL);
+            }
+            PmlRequest started =
+                    ShortCalls.startReceive(
+                            runtime, comm.context(), buf, count, type.layout(), source, tag);
+            return started != null
+                    ? made(runtime, comm, started, source)
+                    : startReceiveOtherwise(runtime, comm, call, buf, count, type, source, tag);
         }
-        PmlRequest started =
-                ShortCalls.startReceive(
-                        runtime, comm.context(), buf, count, type.layout(), source, tag);
-        return started != null
-                ? new Request(comm, started, source)
-                : startReceiveOtherwise(runtime, comm, call, buf, count, type, source, tag);
     }
 
     private static Request startReceiveOtherwise(
@@ -130,6 +149,8 @@ final class NonBlockingCalls {
             Buf data = Buffers.wrap(scratch.buf, known, buf, count, layout);
             return new Request(
                     comm, runtime.pml.ireceive(data, source, tag, comm.context()), source);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.giveBack(scratch);
             runtime.engine.exit();

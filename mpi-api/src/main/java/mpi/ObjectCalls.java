@@ -1,5 +1,6 @@
 package mpi;
 
+import org.strata.mca.base.ObjectBudget;
 import org.strata.mca.pml.SendMode;
 
 import java.io.ByteArrayInputStream;
@@ -26,7 +27,8 @@ final class ObjectCalls {
         String call = "sendObject";
         MpiRuntime runtime = Checks.runtime(comm, call);
         Checks.send(runtime, comm, call, 0, MPI.BYTE, dest, tag);
-        byte[] data = serialised(runtime, comm, call, value);
+        // Too little stack to say so of an object, too, must not reach the program.
+        byte[] data = runtime.whole(() -> serialised(runtime, comm, call, value));
         BlockingCalls.send(comm, call, SendMode.STANDARD, data, data.length, MPI.BYTE, dest, tag);
     }
 
@@ -34,6 +36,20 @@ final class ObjectCalls {
             throws MPIException {
         String call = "recvObject";
         MpiRuntime runtime = Checks.runtime(comm, call);
+        return runtime.whole(() -> {
+            Received object = receive(runtime, comm, call, source, tag);
+            return object == null
+                    ? null
+                    : deserialised(comm, call, object.data, object.origin, filter);
+        });
+    }
+
+    private record Received(byte[] data, String origin) {}
+
+    /** Receives an object's bytes; null from MPI_PROC_NULL. */
+    private static Received receive(
+            MpiRuntime runtime, Communicator comm, String call, int source, int tag)
+            throws MPIException {
         Message message = new Message();
         Status found = message.probe(call, source, tag, comm);
         if (message.isNoProc()) {
@@ -48,13 +64,28 @@ final class ObjectCalls {
         }
         byte[] data = new byte[bytes];
         message.mRecv(data, bytes, MPI.BYTE);
-        return deserialised(comm, call, data, origin, filter);
+        return new Received(data, origin);
     }
 
     static Object broadcast(Communicator comm, Object value, int root, ObjectInputFilter filter)
             throws MPIException {
         String call = "bcastObject";
         MpiRuntime runtime = Checks.root(comm, call, root);
+        return runtime.whole(() -> {
+            byte[] data = broadcast(runtime, comm, call, value, root);
+            if (data == null) {
+                return null;
+            }
+            String origin = "from the root, rank " + root;
+            boolean atRoot = CollectiveCalls.isRoot(comm, root);
+            return atRoot ? value : deserialised(comm, call, data, origin, filter);
+        });
+    }
+
+    /** Broadcasts an object's bytes; returns null where this process has no part in it. */
+    private static byte[] broadcast(
+            MpiRuntime runtime, Communicator comm, String call, Object value, int root)
+            throws MPIException {
         boolean atRoot = CollectiveCalls.isRoot(comm, root);
         MPIException failure = null;
         byte[] data = null;
@@ -81,8 +112,7 @@ final class ObjectCalls {
         }
         data = atRoot ? data : new byte[length[0]];
         CollectiveCalls.bcast(comm, call, data, data.length, MPI.BYTE, root).run();
-        String origin = "from the root, rank " + root;
-        return atRoot ? value : deserialised(comm, call, data, origin, filter);
+        return data;
     }
 
     private static byte[] serialised(
@@ -91,7 +121,7 @@ final class ObjectCalls {
         bytes.writeBytes(new byte[PREFIX]);
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(value);
-        } catch (IOException | StackOverflowError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw refused(comm, MPI.ERR_ARG, call, "the object cannot be serialised: " + e, e);
         }
         if (bytes.size() > runtime.objectLimit) {
@@ -102,7 +132,7 @@ final class ObjectCalls {
         return data;
     }
 
-    private static Object deserialised(
+    static Object deserialised(
             Communicator comm, String call, byte[] data, String origin, ObjectInputFilter filter)
             throws MPIException {
         int length = data.length < PREFIX ? NOTHING : ByteBuffer.wrap(data).getInt(0);
@@ -113,11 +143,14 @@ final class ObjectCalls {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         var bytes = new ByteArrayInputStream(data, PREFIX, length);
         try (ObjectInputStream in = new ObjectReader(bytes, loader)) {
-            if (filter != null) {
-                in.setObjectInputFilter(filter);
-            }
+            ObjectInputFilter classes = filter == null ? in.getObjectInputFilter() : filter;
+            in.setObjectInputFilter(new ObjectBudget(length, classes));
             return in.readObject();
-        } catch (IOException | ClassNotFoundException | RuntimeException | StackOverflowError e) {
+        } catch (IOException
+                | ClassNotFoundException
+                | RuntimeException
+                | StackOverflowError
+                | OutOfMemoryError e) {
             // The bytes are another process's: classes of the JDK answer some that make no sense
             // with exceptions of their own.
             String detail = "the object " + origin + " is refused: " + e;

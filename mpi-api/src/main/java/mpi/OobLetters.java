@@ -2,6 +2,7 @@ package mpi;
 
 import org.strata.mca.oob.Oob;
 import org.strata.opal.Rc;
+import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.ProgressEngine;
 
 import java.nio.ByteBuffer;
@@ -118,14 +119,31 @@ final class OobLetters {
      */
     Letter await(long channel, BooleanSupplier over) {
         Queue<Letter> queue = queue(channel);
-        long[] next = {System.nanoTime() + LOOK_NANOS};
-        engine.waitFor(() -> {
-            boolean look = System.nanoTime() - next[0] >= 0;
-            next[0] += look ? LOOK_NANOS : 0;
-            return !queue.isEmpty() || (look && over.getAsBoolean());
-        });
+        engine.waitFor(new LetterOrEnd(queue, over));
         // What was sent before the end has arrived before the news of it.
         return queue.poll();
+    }
+
+    /** A letter has come, or none can come any more: that stays seen, whoever has looked. */
+    private static final class LetterOrEnd implements Completion {
+        private final Queue<Letter> queue;
+        private final BooleanSupplier over;
+        private long next = System.nanoTime() + LOOK_NANOS;
+        private boolean ended;
+
+        LetterOrEnd(Queue<Letter> queue, BooleanSupplier over) {
+            this.queue = queue;
+            this.over = over;
+        }
+
+        @Override
+        public boolean isDone() {
+            if (!ended && System.nanoTime() - next >= 0) {
+                ended = over.getAsBoolean();
+                next = System.nanoTime() + LOOK_NANOS;
+            }
+            return ended || !queue.isEmpty();
+        }
     }
 
     /** Returns the link of a leader with another one, over a channel that both know. */
@@ -163,7 +181,10 @@ final class OobLetters {
         Queue<Letter> waiting = arrived.remove(port);
         while (waiting != null && !waiting.isEmpty()) {
             Letter letter = waiting.remove();
-            send(letter.source(), letter.words()[0], REFUSED);
+            // Who knows the port may write anything to it.
+            if (letter.hasChannel()) {
+                send(letter.source(), letter.words()[0], REFUSED);
+            }
         }
     }
 }

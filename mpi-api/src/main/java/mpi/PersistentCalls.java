@@ -22,6 +22,8 @@ final class PersistentCalls {
         PersistentStart start = new PersistentSend(mode, buf, dest, tag, comm.context());
         try (var _ = runtime.enter()) {
             return new Prequest(comm, start, dest);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -39,6 +41,8 @@ final class PersistentCalls {
         PersistentStart start = new PersistentReceive(buf, source, tag, comm.context());
         try (var _ = runtime.enter()) {
             return new Prequest(comm, start, source);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 }

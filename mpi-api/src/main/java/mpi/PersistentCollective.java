@@ -8,13 +8,20 @@ import org.strata.mca.pml.PmlRequest;
  * A collective of a persistent request.
  *
  * @param operation the operation of a reduction, or null
+ * @param bytes what of this process it moves, if calls are measured
  */
-record PersistentCollective(CollRequest request, ReduceOp operation) implements PersistentStart {
+record PersistentCollective(CollRequest request, ReduceOp operation, long bytes)
+        implements PersistentStart {
     @Override
     public PmlRequest begin(MpiRuntime runtime) {
         UserReduction.forgetFailure(operation);
         request.start();
         return request;
+    }
+
+    @Override
+    public void note() {
+        Observed.moved(bytes);
     }
 
     @Override

@@ -16,4 +16,9 @@ record PersistentSend(SendMode mode, Buf buf, int dest, int tag, CommContext com
                 ? ProcNullRequest.INSTANCE
                 : runtime.pml.isend(buf, dest, tag, now, comm);
     }
+
+    @Override
+    public void note() {
+        Observed.sent(dest == MPI.PROC_NULL ? 0 : buf.size());
+    }
 }

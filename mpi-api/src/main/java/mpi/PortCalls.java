@@ -53,12 +53,16 @@ final class PortCalls {
     static Communicator accept(Communicator comm, String name, int root) throws MPIException {
         String call = "MPI_Comm_accept";
         MpiRuntime runtime = Checks.root(comm, call, root);
-        Meeting meeting = null;
-        if (comm.context().rank() == root) {
-            PortName port = own(runtime, name);
-            meeting = port == null ? Meeting.failed(notOpen(name)) : await(runtime, port);
-        }
-        return join(runtime, comm, call, root, meeting);
+        return runtime.whole(() -> {
+            boolean atRoot = comm.context().rank() == root;
+            Meeting meeting = atRoot ? welcome(runtime, name) : null;
+            return join(runtime, comm, call, root, meeting);
+        });
+    }
+
+    private static Meeting welcome(MpiRuntime runtime, String name) {
+        PortName port = own(runtime, name);
+        return port == null ? Meeting.failed(notOpen(name)) : await(runtime, port);
     }
 
     private static Meeting await(MpiRuntime runtime, PortName port) {
@@ -76,8 +80,11 @@ final class PortCalls {
     static Communicator connect(Communicator comm, String name, int root) throws MPIException {
         String call = "MPI_Comm_connect";
         MpiRuntime runtime = Checks.root(comm, call, root);
-        Meeting meeting = comm.context().rank() == root ? knock(runtime, name) : null;
-        return join(runtime, comm, call, root, meeting);
+        return runtime.whole(() -> {
+            boolean atRoot = comm.context().rank() == root;
+            Meeting meeting = atRoot ? knock(runtime, name) : null;
+            return join(runtime, comm, call, root, meeting);
+        });
     }
 
     private static Meeting knock(MpiRuntime runtime, String name) {

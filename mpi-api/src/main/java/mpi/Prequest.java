@@ -33,9 +33,12 @@ public final class Prequest extends Request {
     public void free() throws MPIException {
         super.free();
         if (exists()) {
-            try (var _ = MpiRuntime.current().enter()) {
+            MpiRuntime runtime = MpiRuntime.current();
+            try (var _ = runtime.enter()) {
                 communication.discard();
                 context.release();
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
             }
             communication = null;
             noteClosed();
@@ -53,23 +56,31 @@ public final class Prequest extends Request {
     }
 
     private void start(String call) throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
-        if (!exists() || isActive()) {
-            String state = exists() ? "active already" : "null";
-            throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the request is " + state);
-        }
-        int rc;
-        try (var _ = runtime.enter()) {
-            PmlRequest begun = communication.begin(runtime);
-            rc = NonBlockingCalls.failure(begun);
-            if (rc == Rc.OK) {
-                pml = begun;
-                return;
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = MpiRuntime.current();
+            if (!exists() || isActive()) {
+                String state = exists() ? "active already" : "null";
+                throw Errors.raise(comm, MPI.ERR_REQUEST, call, "the request is " + state);
             }
-            begun.release();
+            int rc;
+            try (var _ = runtime.enter()) {
+                PmlRequest begun = communication.begin(runtime);
+                rc = NonBlockingCalls.failure(begun);
+                if (rc == Rc.OK) {
+                    pml = begun;
+                    if (Observed.ON) {
+                        communication.note();
+                    }
+                    return;
+                }
+                begun.release();
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            }
+            boolean full = rc == Rc.NO_BUFFER_SPACE;
+            throw Errors.fail(
+                    comm, rc, call, peer, full ? BufferedModeCalls.shortage(runtime) : null);
         }
-        boolean full = rc == Rc.NO_BUFFER_SPACE;
-        throw Errors.fail(comm, rc, call, peer, full ? BufferedModeCalls.shortage(runtime) : null);
     }
 
     /**

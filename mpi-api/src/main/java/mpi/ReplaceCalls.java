@@ -27,6 +27,21 @@ final class ReplaceCalls {
             int source,
             int recvtag)
             throws MPIException {
+        try (var _ = Observed.call(CALL)) {
+            return exchange(comm, buf, count, type, dest, sendtag, source, recvtag);
+        }
+    }
+
+    private static Status exchange(
+            Communicator comm,
+            Object buf,
+            int count,
+            Datatype type,
+            int dest,
+            int sendtag,
+            int source,
+            int recvtag)
+            throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, CALL);
         Checks.send(runtime, comm, CALL, count, type, dest, sendtag);
         Checks.receive(runtime, comm, CALL, count, type, source, recvtag);
@@ -49,6 +64,9 @@ final class ReplaceCalls {
                 BlockingCalls.withdraw(runtime, receive);
                 throw BlockingCalls.sendFailed(runtime, comm, CALL, rc, count, type, dest, sendtag);
             }
+            if (Observed.ON) {
+                Observed.sent(bytes);
+            }
             return receive.waitStatus(CALL);
         }
     }
@@ -65,6 +83,8 @@ final class ReplaceCalls {
     private static int send(MpiRuntime runtime, Communicator comm, Buf data, int dest, int tag) {
         try (var _ = runtime.enter()) {
             return runtime.pml.send(data, dest, tag, SendMode.STANDARD, comm.context());
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 }

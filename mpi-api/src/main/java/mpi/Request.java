@@ -77,6 +77,9 @@ public class Request implements Freeable {
         if (status != null) {
             status.set(done);
         }
+        if (Observed.ON) {
+            Observed.moved(done.moved());
+        }
         release();
         return rc;
     }
@@ -103,6 +106,8 @@ public class Request implements Freeable {
         if (isActive()) {
             try (var _ = runtime.enter()) {
                 release();
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
             }
         }
     }
@@ -123,6 +128,8 @@ public class Request implements Freeable {
         runtime.engine.enter();
         try {
             pml.cancel();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.engine.exit();
         }
@@ -168,22 +175,26 @@ public class Request implements Freeable {
     }
 
     private void waitInto(Status status, String call) throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
-        if (!isActive()) {
-            return;
-        }
-        int rc;
-        RequestCompletion.Failure failure;
-        runtime.engine.enter();
-        try {
-            runtime.engine.waitFor(pml);
-            failure = RequestCompletion.failure(runtime, this);
-            rc = complete(status);
-        } finally {
-            runtime.engine.exit();
-        }
-        if (rc != Rc.OK) {
-            throw RequestCompletion.failed(this, rc, call, failure);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = MpiRuntime.current();
+            if (!isActive()) {
+                return;
+            }
+            int rc;
+            RequestCompletion.Failure failure;
+            runtime.engine.enter();
+            try {
+                runtime.engine.waitFor(pml);
+                failure = RequestCompletion.failure(runtime, this);
+                rc = complete(status);
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.engine.exit();
+            }
+            if (rc != Rc.OK) {
+                throw RequestCompletion.failed(this, rc, call, failure);
+            }
         }
     }
 
@@ -207,26 +218,30 @@ public class Request implements Freeable {
     }
 
     private boolean testInto(Status status) throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
-        if (!isActive()) {
+        try (var _ = Observed.call("MPI_Test")) {
+            MpiRuntime runtime = MpiRuntime.current();
+            if (!isActive()) {
+                return true;
+            }
+            int rc;
+            RequestCompletion.Failure failure;
+            runtime.engine.enter();
+            try {
+                if (!RequestCompletion.poll(runtime, this)) {
+                    return false;
+                }
+                failure = RequestCompletion.failure(runtime, this);
+                rc = complete(status);
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.engine.exit();
+            }
+            if (rc != Rc.OK) {
+                throw RequestCompletion.failed(this, rc, "MPI_Test", failure);
+            }
             return true;
         }
-        int rc;
-        RequestCompletion.Failure failure;
-        runtime.engine.enter();
-        try {
-            if (!RequestCompletion.poll(runtime, this)) {
-                return false;
-            }
-            failure = RequestCompletion.failure(runtime, this);
-            rc = complete(status);
-        } finally {
-            runtime.engine.exit();
-        }
-        if (rc != Rc.OK) {
-            throw RequestCompletion.failed(this, rc, "MPI_Test", failure);
-        }
-        return true;
     }
 
     /**
@@ -267,6 +282,8 @@ public class Request implements Freeable {
         runtime.engine.enter();
         try {
             return RequestCompletion.poll(runtime, this) ? Status.of(pml) : null;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         } finally {
             runtime.engine.exit();
         }

@@ -129,6 +129,20 @@ final class RequestCompletion {
             return firstDone(requests) != NONE;
         }
 
+        /** Of a single process if all requests need that one. */
+        @Override
+        public int awaited() {
+            int common = NOBODY;
+            for (Request request : requests) {
+                int one = isActive(request) ? request.pml.awaited() : NOBODY;
+                if (one != NOBODY && common != NOBODY && one != common) {
+                    return SEVERAL;
+                }
+                common = one == NOBODY ? common : one;
+            }
+            return common;
+        }
+
         /** The wait ends with the first of the requests: one process that acts suffices. */
         @Override
         public WaitState waitState() {
@@ -156,25 +170,29 @@ final class RequestCompletion {
 
     private static int any(Request[] requests, Status status, boolean block, String call)
             throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
-        check(requests, call);
-        Failures failures = null;
-        int index;
-        runtime.engine.enter();
-        try {
-            index = firstDone(requests);
-            if (index == NONE) {
-                advance(runtime, requests, block);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = MpiRuntime.current();
+            check(requests, call);
+            Failures failures = null;
+            int index;
+            runtime.engine.enter();
+            try {
                 index = firstDone(requests);
+                if (index == NONE) {
+                    advance(runtime, requests, block);
+                    index = firstDone(requests);
+                }
+                if (index >= 0) {
+                    failures = finish(runtime, requests[index], index, status, null);
+                }
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.engine.exit();
             }
-            if (index >= 0) {
-                failures = finish(runtime, requests[index], index, status, null);
-            }
-        } finally {
-            runtime.engine.exit();
+            Failures.raiseAlone(failures, call);
+            return index;
         }
-        Failures.raiseAlone(failures, call);
-        return index;
     }
 
     private static void advance(MpiRuntime runtime, Request[] requests, boolean block) {
@@ -223,27 +241,31 @@ final class RequestCompletion {
 
     private static boolean all(Request[] requests, Status[] statuses, boolean block, String call)
             throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
-        check(requests, call);
-        Failures failures = null;
-        runtime.engine.enter();
-        try {
-            if (!block && !allDone(runtime, requests)) {
-                return false;
-            }
-            for (int i = 0; i < requests.length; i++) {
-                Request request = requests[i];
-                if (isActive(request)) {
-                    runtime.engine.waitFor(request.pml);
-                    Status status = statuses == null ? null : statuses[i];
-                    failures = finish(runtime, request, i, status, failures);
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = MpiRuntime.current();
+            check(requests, call);
+            Failures failures = null;
+            runtime.engine.enter();
+            try {
+                if (!block && !allDone(runtime, requests)) {
+                    return false;
                 }
+                for (int i = 0; i < requests.length; i++) {
+                    Request request = requests[i];
+                    if (isActive(request)) {
+                        runtime.engine.waitFor(request.pml);
+                        Status status = statuses == null ? null : statuses[i];
+                        failures = finish(runtime, request, i, status, failures);
+                    }
+                }
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.engine.exit();
             }
-        } finally {
-            runtime.engine.exit();
+            Failures.raiseTogether(failures, call);
+            return true;
         }
-        Failures.raiseTogether(failures, call);
-        return true;
     }
 
     private static boolean allDone(MpiRuntime runtime, Request[] requests) {
@@ -282,33 +304,37 @@ final class RequestCompletion {
 
     private static int[] some(Request[] requests, boolean block, Status[] statuses)
             throws MPIException {
-        MpiRuntime runtime = MpiRuntime.current();
         String call = block ? "MPI_Waitsome" : "MPI_Testsome";
-        check(requests, call);
-        Failures failures = null;
-        int[] indices = new int[requests.length];
-        int count = 0;
-        runtime.engine.enter();
-        try {
-            if (!anyActive(requests)) {
-                return null;
-            }
-            if (firstDone(requests) == NONE) {
-                advance(runtime, requests, block);
-            }
-            for (int i = 0; i < requests.length; i++) {
-                Request request = requests[i];
-                if (isActive(request) && request.isDone()) {
-                    Status status = statuses == null ? null : statuses[i];
-                    failures = finish(runtime, request, i, status, failures);
-                    indices[count++] = i;
+        try (var _ = Observed.call(call)) {
+            MpiRuntime runtime = MpiRuntime.current();
+            check(requests, call);
+            Failures failures = null;
+            int[] indices = new int[requests.length];
+            int count = 0;
+            runtime.engine.enter();
+            try {
+                if (!anyActive(requests)) {
+                    return null;
                 }
+                if (firstDone(requests) == NONE) {
+                    advance(runtime, requests, block);
+                }
+                for (int i = 0; i < requests.length; i++) {
+                    Request request = requests[i];
+                    if (isActive(request) && request.isDone()) {
+                        Status status = statuses == null ? null : statuses[i];
+                        failures = finish(runtime, request, i, status, failures);
+                        indices[count++] = i;
+                    }
+                }
+            } catch (Error | RuntimeException e) {
+                throw runtime.cutOff(e);
+            } finally {
+                runtime.engine.exit();
             }
-        } finally {
-            runtime.engine.exit();
+            Failures.raiseTogether(failures, call);
+            return Arrays.copyOf(indices, count);
         }
-        Failures.raiseTogether(failures, call);
-        return Arrays.copyOf(indices, count);
     }
 
     /** The failed requests of one call. */

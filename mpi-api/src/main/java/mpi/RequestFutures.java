@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.opal.Rc;
+import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
 
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class RequestFutures {
 
     RequestFutures(MpiRuntime runtime) {
         this.runtime = runtime;
-        thread = Thread.ofPlatform().daemon().name("strata-futures").unstarted(this::run);
+        thread = OwnThreads.daemon("strata-futures").unstarted(this::run);
     }
 
     /** A request that no handle of the program names any more, and its future. */
@@ -69,6 +70,8 @@ final class RequestFutures {
         }
         try (var _ = runtime.enter()) {
             pending.add(added);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         needed = true;
         LockSupport.unpark(thread);

@@ -38,18 +38,22 @@ final class ShortCalls {
             return false;
         }
         int rc;
-        if (buf instanceof Buffer) {
-            long address = Buffers.knownAddress(buf, bytes, false);
-            if (address == 0) {
-                return false;
+        try {
+            if (buf instanceof Buffer) {
+                long address = Buffers.knownAddress(buf, bytes, false);
+                if (address == 0) {
+                    return false;
+                }
+                rc = runtime.pml.sendShort(null, address, bytes, dest, tag, comm);
+                Reference.reachabilityFence(buf);
+            } else {
+                if (bytes > Buffers.primitiveBytes(buf)) {
+                    return false;
+                }
+                rc = runtime.pml.sendShort(buf, 0, bytes, dest, tag, comm);
             }
-            rc = runtime.pml.sendShort(null, address, bytes, dest, tag, comm);
-            Reference.reachabilityFence(buf);
-        } else {
-            if (bytes > Buffers.primitiveBytes(buf)) {
-                return false;
-            }
-            rc = runtime.pml.sendShort(buf, 0, bytes, dest, tag, comm);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return rc == Rc.OK;
     }
@@ -72,18 +76,22 @@ final class ShortCalls {
         if (bytes < 0 || source < 0 || runtime.engine.threadMultiple()) {
             return Pml.NOT_RECEIVED;
         }
-        if (buf instanceof Buffer) {
-            long address = Buffers.knownAddress(buf, bytes, true);
-            if (address == 0) {
-                return Pml.NOT_RECEIVED;
+        try {
+            if (buf instanceof Buffer) {
+                long address = Buffers.knownAddress(buf, bytes, true);
+                if (address == 0) {
+                    return Pml.NOT_RECEIVED;
+                }
+                int received = runtime.pml.receiveShort(null, address, bytes, source, tag, comm);
+                Reference.reachabilityFence(buf);
+                return received;
             }
-            int received = runtime.pml.receiveShort(null, address, bytes, source, tag, comm);
-            Reference.reachabilityFence(buf);
-            return received;
+            return bytes > Buffers.primitiveBytes(buf)
+                    ? Pml.NOT_RECEIVED
+                    : runtime.pml.receiveShort(buf, 0, bytes, source, tag, comm);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
-        return bytes > Buffers.primitiveBytes(buf)
-                ? Pml.NOT_RECEIVED
-                : runtime.pml.receiveShort(buf, 0, bytes, source, tag, comm);
     }
 
     /**
@@ -103,14 +111,18 @@ final class ShortCalls {
         if (bytes < 0 || runtime.engine.threadMultiple()) {
             return null;
         }
-        if (buf instanceof Buffer) {
-            long address = Buffers.knownAddress(buf, bytes, true);
-            return address == 0
+        try {
+            if (buf instanceof Buffer) {
+                long address = Buffers.knownAddress(buf, bytes, true);
+                return address == 0
+                        ? null
+                        : runtime.pml.ireceiveGapless(null, address, bytes, buf, source, tag, comm);
+            }
+            return bytes > Buffers.primitiveBytes(buf)
                     ? null
-                    : runtime.pml.ireceiveGapless(null, address, bytes, buf, source, tag, comm);
+                    : runtime.pml.ireceiveGapless(buf, 0, bytes, buf, source, tag, comm);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
-        return bytes > Buffers.primitiveBytes(buf)
-                ? null
-                : runtime.pml.ireceiveGapless(buf, 0, bytes, buf, source, tag, comm);
     }
 }

@@ -1,10 +1,12 @@
 package mpi;
 
+import org.strata.mca.base.Shortage;
 import org.strata.mca.ess.Spawn;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.sys.OwnThreads;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** Starting processes (MPI 3.1 §10.3), and joining those that have started this one. */
@@ -32,6 +35,17 @@ final class SpawnCalls {
             Communicator comm, String call, Request wanted, int root, int[] errcodes)
             throws MPIException {
         MpiRuntime runtime = Checks.root(comm, call, root);
+        return runtime.whole(() -> spawn(runtime, comm, call, wanted, root, errcodes));
+    }
+
+    private static Communicator spawn(
+            MpiRuntime runtime,
+            Communicator comm,
+            String call,
+            Request wanted,
+            int root,
+            int[] errcodes)
+            throws MPIException {
         CommContext group = comm.context();
         byte[] outcome = null;
         if (group.rank() == root) {
@@ -104,17 +118,31 @@ final class SpawnCalls {
                 () -> {
                     try {
                         answer.complete(runtime.environment.spawn(new Spawn(programs)));
-                    } catch (RuntimeException e) {
-                        answer.complete(Spawn.Outcome.refused(e.getMessage()));
+                    } catch (RuntimeException | Error e) {
+                        answer.complete(refused(e));
                     } finally {
                         runtime.engine.wake();
                     }
                 };
-        Thread.ofPlatform().daemon().name("strata-spawn").start(request);
+        try {
+            OwnThreads.daemon("strata-spawn").start(request);
+        } catch (OutOfMemoryError e) {
+            // What the JVM throws when the system gives it no thread.
+            return refused(e);
+        }
         try (var _ = runtime.enter()) {
             runtime.engine.waitFor(answer::isDone);
         }
         return answer.join();
+    }
+
+    private static Spawn.Outcome refused(Throwable failure) {
+        Shortage shortage = Shortage.of(failure);
+        String text = Objects.toString(failure.getMessage(), failure.getClass().getSimpleName());
+        return Spawn.Outcome.refused(
+                shortage == null
+                        ? text
+                        : text + "\nReason: " + shortage.what() + ". " + shortage.bound());
     }
 
     private static Spawn.Program program(Request wanted, int index) {

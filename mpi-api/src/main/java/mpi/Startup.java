@@ -1,8 +1,12 @@
 package mpi;
 
 import org.strata.mca.base.Section;
+import org.strata.mca.base.Shortage;
 import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
+import org.strata.opal.platform.Platform;
+
+import java.util.Objects;
 
 /**
  * Opens the stack below the API. The only class that needs the whole stack: tests construct an
@@ -18,13 +22,25 @@ final class Startup {
      * @throws MPIException ERR_OTHER with what the stack says to the user
      */
     static MpiRuntime open(int threadLevel) throws MPIException {
+        String refusal = Platform.refusal();
+        if (refusal != null) {
+            throw new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, "MPI cannot start: " + refusal);
+        }
         Stack stack;
         try {
             stack = Stack.open();
         } catch (StackException e) {
-            throw failed(e);
+            throw failed(e, e.getMessage(), e.getCause());
+        } catch (RuntimeException | Error e) {
+            // The JVM throws an OutOfMemoryError, too, when the system makes no thread.
+            String message = Objects.toString(e.getMessage(), e.getClass().getSimpleName());
+            throw failed(e, Shortage.of(e) == null ? e.toString() : message, e);
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
+        if (isObserved(stack)) {
+            GuestReporter.openIfKept(stack);
+            observe(stack, threadLevel == MPI.THREAD_MULTIPLE);
+        }
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
         MpiRuntime runtime = runtime(stack, threadLevel);
         runtime.setFiles(stack::newIo);
@@ -35,7 +51,30 @@ final class Startup {
         runtime.reports = stack.output();
         runtime.letters =
                 new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
+        runtime.breakdown.start();
         return runtime;
+    }
+
+    /** Returns whether somebody reads what is measured. */
+    private static boolean isObserved(Stack stack) {
+        Section mpi = stack.parameters().section("mpi");
+        boolean live =
+                mpi.bool("report-jfr")
+                        || !mpi.text("metrics-file").isEmpty()
+                        || mpi.integer("metrics-listen") >= 0;
+        return !mpi.text("report").isEmpty() || (live && stack.environment().numbers() == null);
+    }
+
+    /** Has the calls measured, and their sums written to where the launcher finds them. */
+    private static void observe(Stack stack, boolean several) {
+        NumbersWriter writer = NumbersWriter.open(stack);
+        if (writer != null) {
+            boolean events = stack.parameters().section("mpi").bool("report-jfr");
+            Observation observation =
+                    new Observation(several, writer, () -> events ? new WaitEvents() : null);
+            Observation.choose(observation);
+            stack.engine().observe(observation);
+        }
     }
 
     private static MpiRuntime runtime(Stack stack, int threadLevel) {
@@ -50,12 +89,20 @@ final class Startup {
                 stack.parameters().section("mpi").bool("param-check"));
     }
 
-    private static MPIException failed(StackException e) {
-        boolean boxed = e.getMessage().contains("\n");
-        String text = "MPI cannot start:" + (boxed ? "\n" : " ") + e.getMessage();
-        MPIException failure = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
-        // The cause and not e itself, which would print the same box a second time.
-        failure.initCause(e.getCause());
-        return failure;
+    /**
+     * Makes what Init throws.
+     *
+     * @param cause what is printed below the message: not the failure itself where that would print
+     *     the same box a second time
+     */
+    private static MPIException failed(Throwable failure, String message, Throwable cause) {
+        String text = "MPI cannot start:" + (message.contains("\n") ? "\n" : " ") + message;
+        Shortage shortage = Shortage.of(failure);
+        if (shortage != null) {
+            text += "\nReason: " + shortage.what() + ". " + shortage.bound();
+        }
+        MPIException thrown = new MPIException(MPI.ERR_OTHER, MPI.ERR_OTHER, text);
+        thrown.initCause(cause);
+        return thrown;
     }
 }

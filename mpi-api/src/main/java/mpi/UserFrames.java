@@ -26,6 +26,13 @@ final class UserFrames {
         return thrown;
     }
 
+    /** Returns a frame as text, the same for equal places, whichever class loader it names. */
+    static String place(StackTraceElement frame) {
+        String text = frame.toString();
+        int slash = text.lastIndexOf('/', text.indexOf('('));
+        return text.substring(slash + 1);
+    }
+
     /** Returns {@code ", called at "} and the program's line that called the library, or "". */
     static String calledAt() {
         StackTraceElement[] frames = new Throwable().getStackTrace();

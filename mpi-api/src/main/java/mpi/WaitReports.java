@@ -45,7 +45,8 @@ final class WaitReports implements Supplier<RankReport> {
         StackTraceElement[] stack = answer.stack().toArray(StackTraceElement[]::new);
         int program = UserFrames.callerOfLibrary(stack);
         String call = program > 0 ? call(stack[program - 1], answer.state().where()) : "MPI";
-        String caller = program < stack.length && program > 0 ? stack[program].toString() : "";
+        String caller =
+                program < stack.length && program > 0 ? UserFrames.place(stack[program]) : "";
         return new RankReport.Wait(
                 answer.thread().getName(), answer.number(), call, caller, answer.state());
     }
@@ -69,10 +70,19 @@ final class WaitReports implements Supplier<RankReport> {
         for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
             StackTraceElement[] stack = each.getValue();
             int program = UserFrames.callerOfLibrary(stack);
-            if (program > 0 && program < stack.length && each.getKey() != Thread.currentThread()) {
-                return "is in " + call(stack[program - 1], "") + ", called at " + stack[program];
+            boolean inCall = program > 0 && program < stack.length && isOfProgram(stack[program]);
+            if (inCall && each.getKey() != Thread.currentThread()) {
+                return "is in "
+                        + call(stack[program - 1], "")
+                        + ", called at "
+                        + UserFrames.place(stack[program]);
             }
         }
         return "is not in an MPI call";
+    }
+
+    /** Returns whether a frame is not the JDK's: what that calls is a thread of the library's. */
+    private static boolean isOfProgram(StackTraceElement frame) {
+        return !frame.getClassName().startsWith("java.");
     }
 }

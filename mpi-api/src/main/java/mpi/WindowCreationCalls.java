@@ -126,6 +126,17 @@ final class WindowCreationCalls {
             Map<String, String> hints)
             throws MPIException {
         MpiRuntime runtime = MpiRuntime.current();
+        return runtime.whole(() -> agreed(runtime, parent, call, flavor, memory, hints));
+    }
+
+    private static MpiWindow agreed(
+            MpiRuntime runtime,
+            Communicator parent,
+            String call,
+            Flavor flavor,
+            BaseMemory memory,
+            Map<String, String> hints)
+            throws MPIException {
         Communicator own = Communicator.ofWindow();
         CreationCalls.create(parent, call, parent.procs(), own);
         own.setErrorHandler(Errhandler.FATAL);
@@ -150,7 +161,11 @@ final class WindowCreationCalls {
                                                 memory.unit()));
             }
         }
-        CollectiveResult.finish(runtime, own, call, rc);
+        if (rc != Rc.OK) {
+            // There is no window yet: the error is the communicator's, whose handler decides.
+            abandon(runtime, own);
+            throw CollectiveResult.failed(runtime, parent, call, rc);
+        }
         if (osc == null) {
             throw unserved(runtime, parent, own, call, flavor);
         }
@@ -174,11 +189,15 @@ final class WindowCreationCalls {
         return new MpiWindow.Extents(bytes, units);
     }
 
-    private static MPIException unserved(
-            MpiRuntime runtime, Communicator parent, Communicator own, String call, Flavor flavor) {
+    private static void abandon(MpiRuntime runtime, Communicator own) {
         try (var _ = runtime.enter()) {
             own.close(runtime);
         }
+    }
+
+    private static MPIException unserved(
+            MpiRuntime runtime, Communicator parent, Communicator own, String call, Flavor flavor) {
+        abandon(runtime, own);
         if (flavor == Flavor.SHARED) {
             String detail =
                     "the processes do not share memory, or there is no room for it"
@@ -202,6 +221,8 @@ final class WindowCreationCalls {
             if (rc == Rc.OK) {
                 window.close(runtime);
             }
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (rc != Rc.OK) {
             window.finish(call, rc, MPI.ANY_SOURCE);

@@ -26,6 +26,8 @@ final class WindowLocalCalls {
         long place;
         try (var _ = runtime.enter()) {
             place = window.osc().attach(Buffers.offset(base), bytes, base);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (place < 0 || place > Integer.MAX_VALUE - bytes) {
             String detail =
@@ -43,6 +45,8 @@ final class WindowLocalCalls {
         boolean found;
         try (var _ = runtime.enter()) {
             found = window.osc().detach(Buffers.offset(base));
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (!found) {
             String detail = "no memory is attached that begins there";
@@ -79,6 +83,8 @@ final class WindowLocalCalls {
         try (var _ = runtime.enter()) {
             boolean known = rank != MPI.PROC_NULL || window.isShared();
             memory = known ? window.osc().memoryOf(rank == MPI.PROC_NULL ? -1 : rank) : null;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         if (memory == null || memory.byteSize() > SharedBuffers.LONGEST) {
             String detail =

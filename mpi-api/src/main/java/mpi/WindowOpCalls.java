@@ -64,12 +64,18 @@ final class WindowOpCalls {
         Buf buf = origin.buf();
         OscOperation operation = null;
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.moved(buf.size());
+            }
             operation = request ? new OscOperation(buf, window.comm.context()) : null;
             rc =
                     put
                             ? window.osc().put(buf, place.target(), operation)
                             : window.osc().get(buf, place.target(), operation);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return finish(window, call, rc, place, operation, origin);
     }
@@ -99,9 +105,15 @@ final class WindowOpCalls {
         Buf buf = origin.buf();
         OscOperation operation = null;
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.moved(buf.size());
+            }
             operation = request ? new OscOperation(buf, window.comm.context()) : null;
             rc = window.osc().accumulate(buf, place.target(), op.kind(), kind, operation);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         return finish(window, call, rc, place, operation, origin);
     }
@@ -159,10 +171,16 @@ final class WindowOpCalls {
         }
         OscOperation operation = null;
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.moved(out.size());
+            }
             operation = request ? new OscOperation(out, window.comm.context()) : null;
             OscTarget target = place.target();
             rc = window.osc().getAccumulate(in, out, target, op.kind(), kind, operation);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         Reference.reachabilityFence(origin.buffer());
         return finish(window, call, rc, place, operation, result);
@@ -191,9 +209,15 @@ final class WindowOpCalls {
             return;
         }
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
+            if (Observed.ON) {
+                Observed.moved(out.size());
+            }
             OscTarget target = place.target();
             rc = window.osc().compareAndSwap(in, compare.buf(), out, target);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         Reference.reachabilityFence(origin.buffer());
         Reference.reachabilityFence(compare.buffer());
@@ -259,6 +283,8 @@ final class WindowOpCalls {
         String wrong;
         try (var _ = runtime.enter()) {
             wrong = window.epochs.operation(place.rank());
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         WindowChecks.epoch(window, call, wrong);
         sameSize(window, call, origin, place);

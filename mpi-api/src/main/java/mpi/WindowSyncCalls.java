@@ -19,13 +19,16 @@ final class WindowSyncCalls {
         int allowed = MPI.MODE_NOSTORE | MPI.MODE_NOPUT | MPI.MODE_NOPRECEDE | MPI.MODE_NOSUCCEED;
         WindowChecks.assertion(window, call, assertion, allowed);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.fence());
             rc = window.osc().flushAll();
             int arrived = runtime.coll.barrier(window.comm.context());
             rc = rc == Rc.OK ? arrived : rc;
             window.osc().sync();
             window.epochs.fenced((assertion & MPI.MODE_NOSUCCEED) == 0);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -38,10 +41,13 @@ final class WindowSyncCalls {
         WindowChecks.assertion(window, call, assertion, MPI.MODE_NOCHECK);
         int[] targets = ranks(runtime, window, group, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.start());
             rc = asserted(assertion) ? Rc.OK : window.osc().start(targets);
             window.epochs.started(targets);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -50,9 +56,12 @@ final class WindowSyncCalls {
         String call = "MPI_Win_complete";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.complete());
             rc = window.osc().complete(window.epochs.completed());
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -64,10 +73,13 @@ final class WindowSyncCalls {
         WindowChecks.assertion(window, call, assertion, allowed);
         int[] origins = ranks(runtime, window, group, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.post());
             rc = asserted(assertion) ? Rc.OK : window.osc().post(origins);
             window.epochs.posted(origins);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -76,10 +88,13 @@ final class WindowSyncCalls {
         String call = "MPI_Win_wait";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             rc = window.osc().await(exposed(window, call));
             window.osc().sync();
             window.epochs.unposted();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -87,13 +102,16 @@ final class WindowSyncCalls {
     static boolean test(MpiWindow window) throws MPIException {
         String call = "MPI_Win_test";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             boolean done = window.osc().test(exposed(window, call));
             if (done) {
                 window.osc().sync();
                 window.epochs.unposted();
             }
             return done;
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 
@@ -144,7 +162,8 @@ final class WindowSyncCalls {
         }
         WindowChecks.rank(window, call, rank);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             lockable(window, call);
             WindowChecks.epoch(window, call, window.epochs.lock(rank));
             if (rank == window.rank() && window.epochs.origins() != null) {
@@ -155,6 +174,8 @@ final class WindowSyncCalls {
             window.epochs.locked(rank, asserted(assertion));
             boolean exclusive = type == MPI.LOCK_EXCLUSIVE;
             rc = asserted(assertion) ? Rc.OK : window.osc().lock(rank, exclusive);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, rank);
     }
@@ -173,11 +194,14 @@ final class WindowSyncCalls {
         }
         WindowChecks.rank(window, call, rank);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.unlock(rank));
             boolean asserted = window.epochs.isAsserted(rank);
             rc = asserted ? window.osc().flush(rank) : window.osc().unlock(rank);
             window.epochs.unlocked(rank);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, rank);
     }
@@ -187,11 +211,14 @@ final class WindowSyncCalls {
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         WindowChecks.assertion(window, call, assertion, MPI.MODE_NOCHECK);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             lockable(window, call);
             WindowChecks.epoch(window, call, window.epochs.lockAll());
             window.epochs.lockedAll(asserted(assertion));
             rc = asserted(assertion) ? Rc.OK : window.osc().lockAll();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -200,11 +227,14 @@ final class WindowSyncCalls {
         String call = "MPI_Win_unlock_all";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.unlockAll());
             boolean asserted = window.epochs.isAllAsserted();
             rc = asserted ? window.osc().flushAll() : window.osc().unlockAll();
             window.epochs.unlockedAll();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
@@ -219,9 +249,12 @@ final class WindowSyncCalls {
         }
         WindowChecks.rank(window, call, rank);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.passive(rank));
             rc = local ? window.osc().flushLocal(rank) : window.osc().flush(rank);
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, rank);
     }
@@ -230,17 +263,24 @@ final class WindowSyncCalls {
         String call = local ? "MPI_Win_flush_local_all" : "MPI_Win_flush_all";
         MpiRuntime runtime = WindowChecks.runtime(window, call);
         int rc;
-        try (var _ = runtime.enter()) {
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             WindowChecks.epoch(window, call, window.epochs.passive());
             rc = local ? window.osc().flushLocalAll() : window.osc().flushAll();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
         window.finish(call, rc, MPI.ANY_SOURCE);
     }
 
     static void sync(MpiWindow window) throws MPIException {
-        MpiRuntime runtime = WindowChecks.runtime(window, "MPI_Win_sync");
-        try (var _ = runtime.enter()) {
+        String call = "MPI_Win_sync";
+        MpiRuntime runtime = WindowChecks.runtime(window, call);
+        try (var _ = Observed.call(call);
+                var _ = runtime.enter()) {
             window.osc().sync();
+        } catch (Error | RuntimeException e) {
+            throw runtime.cutOff(e);
         }
     }
 }

@@ -10,12 +10,12 @@
  *       delegate each to
  *   <li>the classes {@code *Calls}, one per theme ({@code BlockingCalls}, {@code CollectiveCalls},
  *       {@code CreationCalls}…). They check arguments with {@code Checks} and {@code
- *       CollectiveBuffers}, translate buffers with {@code Buffers}, call the stack inside the
- *       engine's bracket, and turn failures into exceptions, or the end of the job, with {@code
- *       Errors}. They work on
+ *       CollectiveBuffers}, translate buffers with {@code Buffers}, call the stack while their
+ *       thread alone may poll the progress engine, and turn failures into exceptions, or the end of
+ *       the job, with {@code Errors}. They work on
  *   <li>{@code Communicator}, the state of a communicator, and {@code MpiRuntime}, what runs in
- *       this process. The only static mutable state of the house is which runtime runs, the
- *       predefined communicators and the table of keys.
+ *       this process. Static mutable fields are only which runtime runs, the predefined
+ *       communicators and the table of keys.
  * </ul>
  */
 package mpi;

@@ -12,6 +12,7 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.testkit.FakeJob;
@@ -234,6 +235,9 @@ class AllocationTest {
         public boolean flush(BooleanSupplier hopeless) {
             return true;
         }
+
+        @Override
+        public void traffic(TrafficVisitor visitor) {}
 
         @Override
         public void close() {}

@@ -12,7 +12,7 @@ import org.strata.testkit.AnyArguments;
  * on communicators of four, whose collectives are local; as jobs of one and of two in tests/system.
  */
 class AnyArgumentsTest {
-    private static final int CALLS = 60;
+    private static final int CALLS = 25;
 
     @RegisterExtension final LocalMpi mpi = new LocalMpi();
 

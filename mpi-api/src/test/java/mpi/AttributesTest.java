@@ -50,6 +50,61 @@ class AttributesTest {
         assertThat(row.getAttr(typeKey)).isNull();
     }
 
+    /** The key is still the program's: only MPI_Comm_free_keyval frees it. */
+    @Test
+    void aKeyOutlivesItsLastAttribute() throws MPIException {
+        int key = Comm.createKeyval();
+        Intracomm comm = MPI.COMM_SELF.dup();
+        int typeKey = Datatype.createKeyval();
+        Datatype row = Datatype.createContiguous(2, MPI.INT);
+        for (int round = 0; round < 3; round++) {
+            comm.setAttr(key, round);
+            assertThat(comm.getAttr(key)).isEqualTo(round);
+            comm.deleteAttr(key);
+            assertThat(comm.getAttr(key)).isNull();
+            comm.deleteAttr(key);
+            row.setAttr(typeKey, "row" + round);
+            assertThat(row.getAttr(typeKey)).isEqualTo("row" + round);
+            row.deleteAttr(typeKey);
+            assertThat(row.getAttr(typeKey)).isNull();
+        }
+        comm.setAttr(key, "freed with its communicator");
+        comm.free();
+        Intracomm other = MPI.COMM_SELF.dup();
+        other.setAttr(key, "other");
+        assertThat(other.getAttr(key)).isEqualTo("other");
+        Comm.freeKeyval(key);
+        assertThat(other.getAttr(key)).isEqualTo("other");
+        other.deleteAttr(key);
+        assertFails(MPI.ERR_KEYVAL, () -> other.getAttr(key));
+        Datatype.freeKeyval(typeKey);
+        assertFails(MPI.ERR_KEYVAL, () -> row.setAttr(typeKey, "late"));
+    }
+
+    /** Keys count their attributes for themselves, whatever object has them. */
+    @Test
+    void keysOfEveryKindAreUsedAgain() throws MPIException {
+        for (Keyval.Kind kind : Keyval.Kind.values()) {
+            int key = Keyval.create(kind);
+            for (int round = 0; round < 2; round++) {
+                Keyval.attach(key);
+                Keyval.attach(key);
+                Keyval.detach(key);
+                Keyval.detach(key);
+                Keyval.require(null, kind, key, "test");
+            }
+            Keyval.attach(key);
+            Keyval.free(kind, key, "test");
+            Keyval.attach(key);
+            Keyval.detach(key);
+            Keyval.require(null, kind, key, "test");
+            Keyval.detach(key);
+            assertFails(MPI.ERR_KEYVAL, () -> Keyval.require(null, kind, key, "test"));
+            assertFails(MPI.ERR_KEYVAL, () -> Keyval.free(kind, key, "test"));
+            assertThat(Keyval.create(kind)).as("a new key is no old one").isNotEqualTo(key);
+        }
+    }
+
     @Test
     void predefinedAttributes() throws MPIException {
         assertThat((int) MPI.COMM_WORLD.getAttr(MPI.TAG_UB)).isEqualTo(1_000_000);

@@ -219,7 +219,7 @@ class BuffersTest {
     @Test
     void nonBlockingCallsWantDirectNioBuffersOrArrays() throws MPIException {
         ByteBuffer heap = ByteBuffer.allocate(4);
-        String text = "The buffer must be direct.";
+        String text = "The buffer must be direct: MPI.newByteBuffer(n) makes one.";
         assertThatThrownBy(() -> MPI.COMM_WORLD.iSend(heap, 4, MPI.BYTE, 1, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(text);

@@ -7,6 +7,7 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
@@ -355,6 +356,9 @@ final class LoopbackPml implements Pml, Progressable {
         flushes++;
         return true;
     }
+
+    @Override
+    public void traffic(TrafficVisitor visitor) {}
 
     @Override
     public void close() {

@@ -3,8 +3,10 @@ package mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.oob.Oob.Listener;
+import org.strata.opal.progress.IdlePolicy;
 import org.strata.testkit.FakeJob;
 
 import java.lang.reflect.Proxy;
@@ -52,6 +54,20 @@ class OobLettersTest {
                     3, ByteBuffer.allocate(20).putLong(4, CHANNEL).putLong(12, 5).array());
             engine.enter();
             assertThat(letters.await(CHANNEL).words()).containsExactly(5);
+            engine.exit();
+        }
+    }
+
+    /** Whoever asks first takes the news of the end from nobody: a sleeping wait asks twice. */
+    @Test
+    @Timeout(60)
+    void theEndOfTheOtherSideIsSeenByEveryLook() {
+        try (FakeJob job = FakeJob.of(1)) {
+            var engine = job.rank(0).engine();
+            engine.setIdlePolicy(new IdlePolicy(0, 0, true));
+            OobLetters letters = new OobLetters(channel(), engine, process -> false);
+            engine.enter();
+            assertThat(letters.await(CHANNEL, () -> true)).isNull();
             engine.exit();
         }
     }

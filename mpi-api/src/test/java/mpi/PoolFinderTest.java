@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.mpool.SleepWords;
 import org.strata.mca.rcache.ApplicationMemory;
+import org.strata.opal.shared.Place;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** Memory of the pool needs no buffer that keeps it: its file stays mapped. */
@@ -53,7 +53,17 @@ final class PoolFinderTest {
         }
 
         @Override
-        public MemorySegment map(int rank, int file, Arena arena) {
+        public boolean locate(long address, long length, Place into) {
+            return false;
+        }
+
+        @Override
+        public long reach(int owner, long file, long offset, long length) {
+            return 0;
+        }
+
+        @Override
+        public SleepWords sleepWords() {
             throw new UnsupportedOperationException();
         }
 

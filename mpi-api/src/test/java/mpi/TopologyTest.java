@@ -186,7 +186,8 @@ class TopologyTest {
             {72, 2, 9, 8},
             {12, 3, 3, 2, 2},
             {1, 2, 1, 1},
-            {1024, 3, 16, 8, 8}
+            {1024, 3, 16, 8, 8},
+            {Integer.MAX_VALUE, 2, Integer.MAX_VALUE, 1} // a prime
         };
         for (int[] c : cases) {
             int[] dims = new int[c[1]];

@@ -286,8 +286,15 @@ public class MPI {
         attached = true;
     }
 
-    /** As {@link #Buffer_attach(byte[])}, for MPJ Express' programs: its capacity counts. */
+    /**
+     * As {@link #Buffer_attach(byte[])}, for MPJ Express' programs: its capacity counts. It takes
+     * the place of a buffer that is attached, as in MPJ Express, when the messages in that one have
+     * been sent.
+     */
     public static void Buffer_attach(ByteBuffer userBuffer) throws MPIException {
+        if (attached) {
+            Buffer_detach();
+        }
         Buffer_attach(userBuffer == null ? null : new byte[userBuffer.capacity()]);
     }
 

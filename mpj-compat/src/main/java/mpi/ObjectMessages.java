@@ -43,6 +43,7 @@ final class ObjectMessages {
 
     private final org.strata.mpi.Comm carrier;
     private final int worldRank;
+    private final int worldSize;
 
     /** Pairs with itself: messages get different numbers. */
     private final AtomicLong lastNumber = new AtomicLong();
@@ -75,6 +76,7 @@ final class ObjectMessages {
     ObjectMessages() {
         carrier = Core.get(org.strata.mpi.MPI.COMM_WORLD::dup);
         worldRank = Core.get(carrier::getRank);
+        worldSize = Core.get(carrier::getSize);
         Core.run(() -> carrier.setName("MPI.OBJECT"));
     }
 
@@ -172,10 +174,17 @@ final class ObjectMessages {
         int length = in.getInt();
         int sender = in.getInt();
         long rest = in.getLong();
-        if (rest == 0) {
-            if (length != bytes - HEADER || objects < 0 || objects > length) {
-                throw MPIException.bad("MPI_ERR_TYPE", "the message has no objects");
-            }
+        boolean whole = rest == 0;
+        boolean possible =
+                objects >= 0
+                        && objects <= length
+                        && (whole ? length : 0) == bytes - HEADER
+                        && sender >= 0
+                        && sender < worldSize;
+        if (!possible) {
+            throw MPIException.bad("MPI_ERR_TYPE", "the message has no objects");
+        }
+        if (whole) {
             return new Body(head, HEADER, length, objects);
         }
         byte[] body = Core.get(() -> rest(new Rest(sender, rest)));

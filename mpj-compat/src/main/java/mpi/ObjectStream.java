@@ -1,24 +1,20 @@
 package mpi;
 
+import org.strata.mca.base.ObjectBudget;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
 /**
  * Items of MPI.OBJECT as bytes, by Java serialisation. What is read is bounded by the length of the
- * message: no array is made that the message cannot fill. The JVM's own filter ({@code
- * -Djdk.serialFilter}) decides on classes.
+ * message: the arrays that are made have no more elements than the message could fill. The JVM's
+ * own filter ({@code -Djdk.serialFilter}) decides on classes.
  */
 final class ObjectStream {
-    /** Collections are made with room to spare. */
-    private static final int ROOM = 4;
-
-    private static final int LEAST_ROOM = 1024;
-
     private ObjectStream() {}
 
     /**
@@ -79,9 +75,20 @@ final class ObjectStream {
             String room = objects + " objects arrived, there is room for " + places.length;
             throw MPIException.bad("MPI_ERR_TRUNCATE", "message truncated: " + room);
         }
-        Object[] array = (Object[]) buf;
+        read(bytes, from, length, objects, (Object[]) buf, offset, places);
+    }
+
+    /** Reads objects into elements of an array: those at {@code offset + places[i]}. */
+    static void read(
+            byte[] bytes,
+            int from,
+            int length,
+            int objects,
+            Object[] array,
+            int offset,
+            int[] places) {
         try (Input in = new Input(new ByteArrayInputStream(bytes, from, length))) {
-            in.setObjectInputFilter(info -> bounded(info, length));
+            in.setObjectInputFilter(new ObjectBudget(length, in.getObjectInputFilter()));
             for (int i = 0; i < objects; i++) {
                 array[offset + places[i]] = in.readObject();
             }
@@ -105,13 +112,6 @@ final class ObjectStream {
         if (type == null || !type.isObject()) {
             throw MPIException.bad("MPI_ERR_TYPE", type + " for objects: both are MPI.OBJECT");
         }
-    }
-
-    private static ObjectInputFilter.Status bounded(ObjectInputFilter.FilterInfo info, int length) {
-        long most = Math.max(LEAST_ROOM, (long) ROOM * length);
-        return info.arrayLength() > most
-                ? ObjectInputFilter.Status.REJECTED
-                : ObjectInputFilter.Status.UNDECIDED;
     }
 
     /** Finds classes as the program's threads do: programs may have class loaders of their own. */

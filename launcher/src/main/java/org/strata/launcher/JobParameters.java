@@ -1,13 +1,18 @@
 package org.strata.launcher;
 
+import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
+import org.strata.launcher.cli.CommandLineParser;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.job.JobLimits;
+import org.strata.launcher.live.LiveMetrics;
+import org.strata.launcher.raw.RawPath;
 import org.strata.mca.base.Ignored;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.base.RankVariables;
+import org.strata.mca.base.Section;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,13 +72,19 @@ final class JobParameters {
             Map<String, String> environment,
             Path directory,
             Path distribution) {
+        Map<String, String> all = new LinkedHashMap<>(pairs);
+        if (request.measurement().wanted()) {
+            Path file = request.measurement().file();
+            String value = file == null ? CommandLineParser.SUMMARY : RawPath.text(file);
+            ParameterSources.addCommandLine(all, "mpi_report", value);
+        }
         ParameterSources sources =
                 new ParameterSources(
-                        pairs,
+                        all,
                         environment,
                         request.parameterFiles(),
                         directory,
-                        ParameterSources.homeOf(environment),
+                        home(environment),
                         distribution,
                         JobParameters.class.getClassLoader());
         Parameters parameters = Parameters.resolve(sources).orThrow();
@@ -84,6 +95,8 @@ final class JobParameters {
             limits = JobLimits.from(request.timeout(), parameters.section("odls", "base"));
         }
         Map<String, String> result = new HashMap<>(RankVariables.forRanks(parameters));
+        metrics(parameters, directory).addTo(result);
+        LaunchParameters.jit(parameters).ifPresent(jit -> result.put(ThreadBinding.JIT, jit));
         parameters
                 .exports()
                 .forEach((name, value) -> {
@@ -94,9 +107,32 @@ final class JobParameters {
         return result;
     }
 
+    private static Path home(Map<String, String> environment) {
+        String home = environment.getOrDefault("HOME", "");
+        return home.isBlank() ? ParameterSources.homeOf(environment) : RawPath.of(home);
+    }
+
     /** Returns the parameters of the first program, which hold for the job. */
     Parameters first() {
         return first;
+    }
+
+    /**
+     * Returns what is shown of the job while it runs.
+     *
+     * @param directory where a relative file begins
+     */
+    LiveMetrics.Wanted metrics(Path directory) {
+        return metrics(first, directory);
+    }
+
+    private static LiveMetrics.Wanted metrics(Parameters parameters, Path directory) {
+        Section mpi = parameters.section("mpi");
+        String file = mpi.text("metrics-file");
+        return new LiveMetrics.Wanted(
+                file.isEmpty() ? null : RawPath.resolve(directory, file),
+                mpi.integer("metrics-interval"),
+                mpi.integer("metrics-listen"));
     }
 
     /** Returns what was set without effect, for any program. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -20,7 +21,8 @@ final class LaunchParameters {
                     "rmaps_base_mapping_policy", "map-by",
                     "rmaps_base_ranking_policy", "rank-by",
                     "hwloc_base_binding_policy", "bind-to",
-                    "hwloc_base_cpu_set", "cpu-set");
+                    "hwloc_base_cpu_set", "cpu-set",
+                    "mpi_report", "report");
 
     private static final Map<String, String> FLAGS =
             Map.of(
@@ -38,6 +40,8 @@ final class LaunchParameters {
     private static final String SLOTS = "orte_set_default_slots";
     private static final Set<String> PER_PROCESSOR =
             Set.of("", "core", "cores", "hwthread", "hwthreads");
+    private static final String JIT = "mpi_jit";
+    private static final String USUAL_JIT = "auto";
     private static final String SCRATCH = "orte_tmpdir_base";
 
     private LaunchParameters() {}
@@ -97,6 +101,11 @@ final class LaunchParameters {
     static int defaultSlots(Parameters parameters) throws UsageException {
         String value = parameters.find(SLOTS).value();
         return PER_PROCESSOR.contains(value) ? 0 : HostFile.positive(value, SLOTS + " = " + value);
+    }
+
+    /** Returns what the ranks' JIT compilers do, unless that is the usual. */
+    static Optional<String> jit(Parameters parameters) {
+        return Optional.of(parameters.find(JIT).value()).filter(jit -> !jit.equals(USUAL_JIT));
     }
 
     /** Returns the directory for temporary files that a parameter names, or an empty text. */

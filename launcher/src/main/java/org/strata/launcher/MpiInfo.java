@@ -1,11 +1,13 @@
 package org.strata.launcher;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.platform.PlatformReport;
 import org.strata.mca.base.Boxes;
 import org.strata.mca.base.InfoFacts;
 import org.strata.mca.base.InfoReport;
 import org.strata.mca.base.InfoStyle;
 import org.strata.mca.base.Parameters;
+import org.strata.opal.platform.Platform;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -23,6 +25,7 @@ public final class MpiInfo {
               --level N                       parameters up to level N (1 to 9; default 1)
               --parsable, --parseable, --colon  for scripts: fields separated by colons
               --selected-only                 selected components only
+              --platform                      what of the system is used, and what is not here
               --path prefix|jdk, --hostname, --arch, --version, -c, --config
               -h, --help\
             """;
@@ -33,6 +36,7 @@ public final class MpiInfo {
     private boolean parsable;
     private boolean selectedOnly;
     private boolean help;
+    private boolean platform;
     private int level;
 
     private MpiInfo() {}
@@ -51,6 +55,15 @@ public final class MpiInfo {
         }
         if (help) {
             System.out.println(USAGE);
+            return 0;
+        }
+        String refusal = Platform.refusal();
+        if (refusal != null) {
+            System.err.println(Boxes.box(List.of(refusal)));
+            return FAILURE;
+        }
+        if (platform) {
+            PlatformReport.lines().forEach(System.out::println);
             return 0;
         }
         Parameters parameters = Parameters.ofThisProcess();
@@ -76,6 +89,7 @@ public final class MpiInfo {
                 case "--param", "-param" ->
                         targets.add(new InfoReport.Target(value(word, words), value(word, words)));
                 case "--level" -> level = level(value(word, words));
+                case "--platform" -> platform = true;
                 case "--hostname" -> facts.add("hostname");
                 case "--arch" -> facts.add("arch");
                 case "-V", "--version" -> facts.add("strata:version:full");

@@ -1,5 +1,6 @@
 package org.strata.launcher;
 
+import org.strata.ess.base.Ownership;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.CommandLineParser;
 import org.strata.launcher.cli.Help;
@@ -15,12 +16,13 @@ import org.strata.launcher.job.ClusterLauncher;
 import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
+import org.strata.launcher.job.JobReporting;
 import org.strata.launcher.job.NodeNumbers;
-import org.strata.launcher.job.Ownership;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.job.RemoteNode;
 import org.strata.launcher.job.Session;
 import org.strata.launcher.job.Spawner;
+import org.strata.launcher.live.LiveMetrics;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
 import org.strata.launcher.map.MapReport;
@@ -30,17 +32,27 @@ import org.strata.launcher.map.Plan;
 import org.strata.launcher.map.RankFile;
 import org.strata.launcher.map.Slots;
 import org.strata.launcher.map.Topology;
+import org.strata.launcher.platform.PlatformReport;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.ras.Allocation;
 import org.strata.launcher.ras.Allocator;
 import org.strata.launcher.ras.HostSlots;
+import org.strata.launcher.raw.OwnProcess;
+import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.raw.RawText;
+import org.strata.launcher.report.ReportTarget;
+import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.Ignored;
 import org.strata.mca.base.LocalHost;
+import org.strata.mca.base.Parameter;
 import org.strata.mca.base.ParameterException;
-import org.strata.opal.sys.Posix;
+import org.strata.opal.platform.Platform;
+import org.strata.opal.sys.HostFiles;
+import org.strata.opal.sys.HostMemory;
+import org.strata.opal.sys.KernelThreads;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -48,19 +60,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 
 /** The command {@code mpirun}: starts the ranks of a job on this host and sees the job through. */
 public final class Mpirun {
     private static final int FAILURE = 1;
     private static final String HIDDEN = "STRATA_HIDDEN_";
     private static final String LOCALE = "LC_ALL";
-    private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
+    private static final Path DEFAULT_SCRATCH = HostFiles.temporary();
 
     private final String name;
     private final Map<String, String> environment;
@@ -83,7 +97,7 @@ public final class Mpirun {
 
     /** Runs the command. */
     public static void main(String[] words) throws InterruptedException {
-        start("mpirun", List.of(words));
+        start("mpirun", OwnProcess.arguments(words));
     }
 
     /**
@@ -94,7 +108,7 @@ public final class Mpirun {
     static void start(String name, List<String> words) throws InterruptedException {
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         OutputSink err = new OutputSink(new FileOutputStream(FileDescriptor.err), true);
-        Path directory = Path.of("").toAbsolutePath();
+        Path directory = OwnProcess.directory();
         Mpirun mpirun = new Mpirun(name, userEnvironment(), out, err, directory);
         System.exit(mpirun.run(words));
     }
@@ -104,7 +118,7 @@ public final class Mpirun {
      * ranks get them back.
      */
     private static Map<String, String> userEnvironment() {
-        Map<String, String> environment = new HashMap<>(System.getenv());
+        Map<String, String> environment = new HashMap<>(OwnProcess.environment());
         for (String name : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
             String hidden = environment.remove(HIDDEN + name);
             if (hidden != null) {
@@ -127,6 +141,11 @@ public final class Mpirun {
             new Console(sink, false, false).print(help.text());
             return help.found() ? 0 : FAILURE;
         }
+        String refusal = Platform.refusal();
+        if (refusal != null) {
+            console.error(List.of(refusal));
+            return FAILURE;
+        }
         try {
             CommandLineParser parser = new CommandLineParser(environment);
             JobRequest request = parser.parse(words);
@@ -139,12 +158,19 @@ public final class Mpirun {
             }
             boolean quiet = request.chatter() == Chatter.QUIET;
             boolean verbose = request.chatter() == Chatter.VERBOSE;
-            return run(request, parameters, new Console(name, stderr, quiet, verbose));
+            Console spoken = new Console(name, stderr, quiet, verbose);
+            if (verbose) {
+                spoken.detail(PlatformReport.line());
+            }
+            return run(request, parameters, spoken);
         } catch (UsageException e) {
             console.error(e.lines());
             return FAILURE;
         } catch (ParameterException e) {
             console.print(e.getMessage());
+            return FAILURE;
+        } catch (InvalidPathException e) {
+            console.error(List.of("Not a path: " + e.getMessage()));
             return FAILURE;
         } catch (IOException e) {
             console.error(Shortages.lines("mpirun", e));
@@ -212,8 +238,8 @@ public final class Mpirun {
     private NameService names(
             JobRequest request, JobParameters parameters, Path scratch, Console console)
             throws UsageException, IOException, InterruptedException {
-        int user = Integer.parseUnsignedInt(Ownership.ofThisProcess().user());
-        ServerFinder finder = new ServerFinder(directory, scratch, user);
+        ServerFinder finder =
+                new ServerFinder(directory, scratch, Ownership.ofThisProcess().owner());
         return NameServices.of(
                 request.naming(),
                 parameters.first(),
@@ -267,7 +293,7 @@ public final class Mpirun {
         Slots slots = new Slots(count, allocation.origin(), allocation.counted());
         Mapper mapper = new Mapper(nodes, slots, ground.hosts()::canonical);
         Plan plan = mapper.plan(request);
-        MapReport report = new MapReport(plan);
+        MapReport report = new MapReport(plan, request.binding().byDefault());
         if (request.mapping().display()) {
             report.map().forEach(console::print);
         }
@@ -291,15 +317,13 @@ public final class Mpirun {
             boolean here = numbers.here(launches.size()) > 0;
             Path working = workingDirectory(program, here);
             directories.add(working);
-            launches.add(
-                    here
-                            ? programs.resolve(
-                                    program.command(),
-                                    variables.ofProgram(launches.size()),
-                                    working)
-                            : null);
+            Map<String, String> found =
+                    HostVariables.searching(variables.ofProgram(launches.size()), program.path());
+            launches.add(here ? programs.resolve(program.command(), found, working) : null);
         }
         programs.notices().forEach(console::warn);
+        JvmChecks checks = new JvmChecks(plan, variables, directories, request.debuggers());
+        check(checks, request, node -> memory(node, ground, facts), console);
         if (request.binding().report()) {
             report.bindings(program ->
                             launches.get(program) == null || launches.get(program).java())
@@ -308,6 +332,7 @@ public final class Mpirun {
         if (request.planOnly()) {
             return null;
         }
+        JobReporting reporting = reporting(request, parameters, plan);
         report("" + ProcessHandle.current().pid(), request.pidFile(), console);
         return new JobLauncher(
                 request,
@@ -319,7 +344,67 @@ public final class Mpirun {
                 forwarding(request.output(), plan.size(), console),
                 console,
                 new Spawner.Tools(programs, mapper, directory),
-                names);
+                names,
+                reporting);
+    }
+
+    /** Returns what makes the report of the job; its file is refused before anything starts. */
+    private JobReporting reporting(JobRequest request, JobParameters parameters, Plan plan)
+            throws UsageException {
+        LiveMetrics.Wanted live = parameters.metrics(directory);
+        if (!request.measurement().wanted()) {
+            return JobReporting.none(live);
+        }
+        ReportTarget target = null;
+        Path file = request.measurement().file();
+        if (file != null) {
+            String name = RawPath.text(file);
+            try {
+                Path whole = RawPath.resolve(directory, name);
+                target = ReportTarget.open(whole, ReportTarget.Form.of(name));
+            } catch (IOException e) {
+                throw new UsageException(
+                        "The file of --report cannot be written: " + RawPath.reason(e, file),
+                        "Nothing has been started.");
+            }
+        }
+        List<String> set =
+                parameters.first().describe().stream()
+                        .filter(Parameter::isSet)
+                        .map(p -> p.name() + " = " + p.value() + " (" + p.origin() + ")")
+                        .toList();
+        return JobReporting.of(target, plan, set, live);
+    }
+
+    private static void check(
+            JvmChecks checks, JobRequest request, IntToLongFunction memory, Console console)
+            throws UsageException {
+        checks.checkPorts();
+        String heaps = checks.overcommitment(memory);
+        if (heaps != null) {
+            console.warn(heaps);
+        }
+        if (!request.planOnly()) {
+            checks.checkFreePorts();
+        }
+        List<String> table = checks.debuggerTable();
+        if (!table.isEmpty()) {
+            console.say(String.join("\n", table));
+        }
+    }
+
+    /** Returns the memory of a host of the allocation by its index; 0 if it is not known. */
+    private static long memory(int host, Ground ground, Map<Integer, NodeFacts> facts) {
+        List<HostSlots> hosts = ground.allocation().hosts();
+        if (ground.isHere(hosts.get(host))) {
+            return HostMemory.usable();
+        }
+        int node = 0;
+        for (int i = 0; i <= host; i++) {
+            node += ground.isHere(hosts.get(i)) ? 0 : 1;
+        }
+        NodeFacts there = facts.get(node);
+        return there == null ? 0 : there.memory();
     }
 
     private static void warn(JobRequest request, JobParameters parameters, Console console) {
@@ -353,11 +438,11 @@ public final class Mpirun {
                         mapping.hosts(),
                         mapping.hostfiles(),
                         RankFile.hosts(mapping),
-                        file.isEmpty() ? null : directory.resolve(file));
+                        file.isEmpty() ? null : RawPath.resolve(directory, file));
     }
 
     private static CpuSet affinity() {
-        return CpuSet.ofMask(Posix.getAffinity());
+        return CpuSet.ofMask(KernelThreads.affinity(0));
     }
 
     /** Returns the processors that {@code --cpu-set} names, or null without that option. */
@@ -383,7 +468,13 @@ public final class Mpirun {
             case null -> {}
             case "+" -> console.print(line);
             case "-" -> stdout.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-            default -> Files.writeString(directory.resolve(target), line + "\n");
+            default -> {
+                try {
+                    Files.writeString(RawPath.resolve(directory, target), line + "\n");
+                } catch (IOException e) {
+                    throw Shortages.ofOption("--report-pid", target, e);
+                }
+            }
         }
     }
 
@@ -394,16 +485,24 @@ public final class Mpirun {
         if (wanted.isEmpty()) {
             return DEFAULT_SCRATCH;
         }
-        Path path = directory.resolve(wanted);
-        if (path.toString().getBytes(StandardCharsets.UTF_8).length > Session.LONGEST_PARENT) {
-            console.detail("TMPDIR is too long for the path of a socket; /tmp is used instead.");
+        Path path = RawPath.resolve(directory, wanted);
+        if (RawText.encode(RawPath.text(path)).length > Session.LONGEST_PARENT) {
+            console.detail(
+                    "TMPDIR is too long for the path of a socket; "
+                            + DEFAULT_SCRATCH
+                            + " is used instead.");
             return DEFAULT_SCRATCH;
         }
-        if (Files.isDirectory(path) && Files.isWritable(path)) {
+        boolean plain = !RawText.isRaw(RawPath.text(path));
+        if (plain && Files.isDirectory(path) && Files.isWritable(path)) {
             return path;
         }
         String origin = named.isEmpty() ? "TMPDIR=" : "orte_tmpdir_base = ";
-        console.warn(origin + wanted + " is no writable directory; /tmp is used instead.");
+        String why =
+                plain
+                        ? " is no writable directory"
+                        : " has bytes that are no UTF-8, and JVMs open no such path";
+        console.warn(origin + wanted + why + "; " + DEFAULT_SCRATCH + " is used instead.");
         return DEFAULT_SCRATCH;
     }
 
@@ -411,9 +510,10 @@ public final class Mpirun {
         if (program.directory() == null) {
             return directory;
         }
-        Path wanted = directory.resolve(program.directory());
+        Path wanted = RawPath.resolve(directory, program.directory());
         if (here && !Files.isDirectory(wanted)) {
-            throw new UsageException("The working directory " + wanted + " does not exist.");
+            throw new UsageException(
+                    "The working directory " + RawPath.text(wanted) + " does not exist.");
         }
         return wanted;
     }

@@ -10,17 +10,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Writes manual pages and shell completions; the build runs it. */
-public final class PageMaker {
+/** Writes manual pages and shell completions. */
+final class PageMaker {
     private PageMaker() {}
 
-    /** Writes them below a directory; the second argument is the help text of mpijavac. */
-    public static void main(String[] words) throws IOException {
+    /** Writes them below a directory. */
+    static void make(Path directory, String helpOfMpijavac) throws IOException {
         List<String> parameters =
                 Parameters.ofThisProcess().describe().stream().map(Parameter::name).toList();
         for (Map.Entry<String, String> page :
-                ManualPages.all(parameters, MpiInfo.USAGE, words[1]).entrySet()) {
-            Path file = Path.of(words[0]).resolve(page.getKey());
+                ManualPages.all(
+                                parameters,
+                                MpiInfo.USAGE,
+                                MpiReport.USAGE,
+                                MpiTop.USAGE,
+                                helpOfMpijavac)
+                        .entrySet()) {
+            Path file = directory.resolve(page.getKey());
             Files.createDirectories(file.getParent());
             Files.writeString(file, page.getValue());
         }

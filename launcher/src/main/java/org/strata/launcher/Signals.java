@@ -3,7 +3,10 @@ package org.strata.launcher;
 import org.strata.launcher.job.SignalName;
 import org.strata.opal.sys.Posix;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
@@ -32,25 +35,46 @@ final class Signals {
      * have every background job ignore.
      */
     static void handOver(Consumer<SignalName> job) {
+        Class<?> signalType;
+        Class<?> handlerType;
         try {
-            Class<?> signalType = Class.forName("sun.misc.Signal");
-            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            signalType = Class.forName("sun.misc.Signal");
+            handlerType = Class.forName("sun.misc.SignalHandler");
+        } catch (ClassNotFoundException e) {
+            // An image of jlink without jdk.unsupported: the sentinel ends the ranks when mpirun is
+            // gone, and no signal is passed on.
+            return;
+        }
+        try {
             var handle = signalType.getMethod("handle", signalType, handlerType);
             Object ignored = handlerType.getField("SIG_IGN").get(null);
             var constructor = signalType.getConstructor(String.class);
             // A read of the terminal by a background process fails then, instead of stopping it.
-            handle.invoke(null, constructor.newInstance(SignalName.TTIN.name()), ignored);
+            pass(handle, constructor, SignalName.TTIN, ignored);
             for (SignalName signal : CAUGHT) {
-                Object name = constructor.newInstance(signal.name());
                 Object handler = handler(handlerType, () -> job.accept(signal));
-                Object before = handle.invoke(null, name, handler);
+                Object before = pass(handle, constructor, signal, handler);
                 if (before == ignored && signal != SignalName.HUP) {
                     Posix.defaultAction(signal.number());
-                    handle.invoke(null, name, handler);
+                    pass(handle, constructor, signal, handler);
                 }
             }
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("this Java runtime does not hand over signals", e);
+        }
+    }
+
+    /** Returns the handler before; null where the system or the JVM does not have the signal. */
+    private static Object pass(
+            Method handle, Constructor<?> constructor, SignalName signal, Object handler)
+            throws ReflectiveOperationException {
+        try {
+            return handle.invoke(null, constructor.newInstance(signal.name()), handler);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                return null;
+            }
+            throw e;
         }
     }
 

@@ -1,15 +1,19 @@
 package org.strata.mpool;
 
 import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.mpool.SleepWords;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.shared.PeerFiles;
+import org.strata.opal.shared.Place;
+import org.strata.opal.shared.SharedFile;
+import org.strata.opal.sys.HostFiles;
 import org.strata.opal.sys.Pages;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,32 +26,39 @@ public final class SharedPool implements MappablePool {
     private final int rank;
     private final long segmentSize;
     private final long limit;
-    private final List<SharedSegmentFile> segments = new ArrayList<>();
+    private final PeerFiles peers = new PeerFiles(this::map);
+    private final SleepWords sleepWords;
+
+    /** Replaced when a file is added. Pairs with SharedPool.locate, which takes no lock. */
+    private volatile PoolFile[] files = {};
+
     private final TreeMap<Long, Piece> pieces = new TreeMap<>();
     private long mapped;
 
     /**
      * @param config parameters
      * @param jobId the job, for file names
-     * @param rank this process's rank
+     * @param rank this process's number in the job
+     * @param sleeper is where this process sleeps
      */
-    public SharedPool(SharedPoolConfig config, String jobId, int rank) {
-        this.directory = Path.of(config.backingDirectory());
+    public SharedPool(SharedPoolConfig config, String jobId, int rank, RankSleeper sleeper) {
+        this.directory = HostFiles.sharedMemory(config.backingDirectory());
         this.segmentSize = config.segmentSize();
         this.limit = config.maxSize();
         this.jobId = jobId;
         this.rank = rank;
+        this.sleepWords = new SleepWords(sleeper, this);
     }
 
     /** One allocation. */
     private final class Piece implements MappableBlock {
-        private final SharedSegmentFile segment;
+        private final PoolFile segment;
         private final long address;
         private final long length;
         private final long taken;
         private boolean released;
 
-        Piece(SharedSegmentFile segment, long address, long length, long taken) {
+        Piece(PoolFile segment, long address, long length, long taken) {
             this.segment = segment;
             this.address = address;
             this.length = length;
@@ -66,7 +77,7 @@ public final class SharedPool implements MappablePool {
 
         @Override
         public int file() {
-            return segment.number();
+            return segment.file();
         }
 
         @Override
@@ -80,7 +91,7 @@ public final class SharedPool implements MappablePool {
                 if (!released) {
                     released = true;
                     pieces.remove(address);
-                    segment.give(address, taken);
+                    segment.free(address, taken);
                 }
             }
         }
@@ -96,17 +107,15 @@ public final class SharedPool implements MappablePool {
         boolean small = bytes < Pages.size();
         long unit = small ? LINE : Pages.size();
         long taken = Math.max((bytes + unit - 1) & -unit, unit);
-        for (SharedSegmentFile segment : segments) {
-            long at = segment.take(taken, unit);
+        for (PoolFile segment : files) {
+            long at = segment.allocate(taken, unit);
             if (at != 0) {
                 return keep(new Piece(segment, at, bytes, taken));
             }
         }
-        SharedSegmentFile segment = addSegment(Math.max(taken, segmentSize));
-        if (segment == null) {
-            return null;
-        }
-        return keep(new Piece(segment, segment.take(taken, unit), bytes, taken));
+        PoolFile segment = addSegment(Math.max(taken, segmentSize), taken);
+        long at = segment == null ? 0 : segment.allocate(taken, unit);
+        return at == 0 ? null : keep(new Piece(segment, at, bytes, taken));
     }
 
     private Piece keep(Piece piece) {
@@ -114,25 +123,21 @@ public final class SharedPool implements MappablePool {
         return piece;
     }
 
-    /**
-     * In a full file system the process is killed at its first access, so the room is checked
-     * before.
-     */
-    private SharedSegmentFile addSegment(long length) {
+    private PoolFile addSegment(long length, long first) {
+        if (mapped + length > limit) {
+            return null;
+        }
         try {
-            if (mapped + length > limit
-                    || Files.getFileStore(directory).getUsableSpace() < 2 * length) {
-                return null;
-            }
-            int number = segments.size();
-            SharedSegmentFile segment =
-                    SharedSegmentFile.create(path(rank, number), number, length);
-            segments.add(segment);
+            int number = files.length;
+            PoolFile segment = PoolFile.create(path(rank, number), number, length, first);
+            PoolFile[] more = Arrays.copyOf(files, number + 1);
+            more[number] = segment;
+            files = more;
             mapped += length;
             return segment;
         } catch (IOException e) {
-            // The directory does not exist or is not writable: other memory is used, which is
-            // slower.
+            // The directory is full, does not exist or is not writable: other memory is used, which
+            // is slower.
             return null;
         }
     }
@@ -142,9 +147,31 @@ public final class SharedPool implements MappablePool {
         return directory.resolve("strata." + jobId + "." + owner + ".pool" + number);
     }
 
+    /** Without an arena that ends it: a mapping stays as long as something refers to it. */
+    private MemorySegment map(int owner, int number) throws IOException {
+        return SharedFile.attach(path(owner, number), Arena.ofAuto());
+    }
+
     @Override
-    public MemorySegment map(int owner, int number, Arena arena) throws IOException {
-        return SharedSegmentFile.map(path(owner, number), arena);
+    public long reach(int owner, long file, long offset, long length) {
+        return peers.reach(owner, file, offset, length);
+    }
+
+    @Override
+    public boolean locate(long address, long length, Place into) {
+        for (PoolFile file : files) {
+            if (file.holds(address, length)) {
+                into.set(file.file(), file.fileOffset(address));
+                return true;
+            }
+        }
+        into.clear();
+        return false;
+    }
+
+    @Override
+    public SleepWords sleepWords() {
+        return sleepWords;
     }
 
     @Override
@@ -157,8 +184,8 @@ public final class SharedPool implements MappablePool {
 
     @Override
     public synchronized MappableBlock whole(long address) {
-        for (SharedSegmentFile segment : segments) {
-            if (segment.holds(address)) {
+        for (PoolFile segment : files) {
+            if (segment.contains(address)) {
                 return segment;
             }
         }
@@ -167,6 +194,9 @@ public final class SharedPool implements MappablePool {
 
     /** Removes the files; the memory stays usable by this process. */
     public synchronized void close() {
-        segments.forEach(SharedSegmentFile::unlink);
+        sleepWords.close();
+        for (PoolFile file : files) {
+            file.unlink();
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.strata.mpool;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.mca.mpool.MpoolComponent;
+import org.strata.opal.progress.RankSleeper;
 
 /** Factory of the shared pool. */
 public final class SharedPoolComponent implements MpoolComponent {
@@ -11,9 +12,11 @@ public final class SharedPoolComponent implements MpoolComponent {
     /**
      * @param config parameters
      * @param environment who this process is, for file names
+     * @param sleeper is where this process sleeps
      */
-    public SharedPoolComponent(SharedPoolConfig config, ProcessEnvironment environment) {
-        this.pool = new SharedPool(config, environment.jobId(), environment.rank());
+    public SharedPoolComponent(
+            SharedPoolConfig config, ProcessEnvironment environment, RankSleeper sleeper) {
+        this.pool = new SharedPool(config, environment.jobId(), environment.rank(), sleeper);
     }
 
     @Override

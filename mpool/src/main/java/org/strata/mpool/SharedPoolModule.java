@@ -6,6 +6,7 @@ import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MpoolComponent;
+import org.strata.opal.progress.RankSleeper;
 
 /** Wires {@code mpool = shared}. */
 public final class SharedPoolModule extends PlainModule {
@@ -23,10 +24,13 @@ public final class SharedPoolModule extends PlainModule {
     protected void configure() {
         Provider<Section> section = section();
         Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
+        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
         component(
                 MpoolComponent.class,
                 () ->
                         new SharedPoolComponent(
-                                SharedPoolConfig.from(section.get()), environment.get()));
+                                SharedPoolConfig.from(section.get()),
+                                environment.get(),
+                                sleeper.get()));
     }
 }

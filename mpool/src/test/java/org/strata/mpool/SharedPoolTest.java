@@ -1,29 +1,30 @@
 package org.strata.mpool;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MemoryPool;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.shared.Place;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 
 class SharedPoolTest {
     @TempDir Path directory;
 
     private SharedPool pool(long segment, long max) {
-        return new SharedPool(new SharedPoolConfig(directory.toString(), segment, max), "job", 3);
+        return pool(segment, max, 3);
+    }
+
+    private SharedPool pool(long segment, long max, int rank) {
+        SharedPoolConfig config = new SharedPoolConfig(directory.toString(), segment, max);
+        return new SharedPool(config, "job", rank, new RankSleeper());
     }
 
     @Test
@@ -59,19 +60,40 @@ class SharedPoolTest {
     }
 
     @Test
-    void peersMapTheFilesOfABlock() throws IOException {
+    void peersReachTheRangesOfABlock() {
         SharedPool owner = pool(1 << 16, 1 << 24);
-        SharedPoolConfig config = new SharedPoolConfig(directory.toString(), 1 << 16, 1 << 24);
-        MappablePool peer = new SharedPool(config, "job", 4);
+        MappablePool peer = pool(1 << 16, 1 << 24, 4);
         MappablePool.MappableBlock block = owner.allocate(64);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment mapped = peer.map(3, block.file(), arena);
-            Memory.putLong(block.address(), 42);
-            long at = mapped.address() + block.fileOffset(block.address());
-            assertThat(Memory.getLong(at)).isEqualTo(42);
-            assertThatThrownBy(() -> peer.map(3, 7, arena)).isInstanceOf(IOException.class);
-        }
+        Memory.putLong(block.address(), 42);
+        long offset = block.fileOffset(block.address());
+        long at = peer.reach(3, block.file(), offset, 64);
+        assertThat(Memory.getLong(at)).isEqualTo(42);
+        assertThat(peer.reach(3, block.file(), offset, 64)).as("mapped once").isEqualTo(at);
+        assertThat(peer.reach(3, block.file(), Long.MAX_VALUE - 7, 64)).isZero();
+        assertThat(peer.reach(3, 7, 0, 64)).isZero();
         assertThat(peer.find(block.address())).isNull();
+        owner.close();
+        assertThat(Memory.getLong(at)).as("it stays mapped").isEqualTo(42);
+    }
+
+    /** Peers are told of no memory whose pages they would have to make. */
+    @Test
+    void onlyMemoryThatExistsIsLocated() {
+        SharedPool pool = pool(1 << 20, 1 << 24);
+        Place place = new Place();
+        MappablePool.MappableBlock first = pool.allocate(10_000);
+        MappablePool.MappableBlock second = pool.allocate(2 << 20);
+        assertThat(pool.locate(first.address() + 16, 100, place)).isTrue();
+        assertThat(place.file()).isEqualTo(first.file());
+        assertThat(place.offset()).isEqualTo(first.fileOffset(first.address() + 16));
+        assertThat(pool.locate(second.address(), 2 << 20, place)).isTrue();
+        assertThat(place.file()).isEqualTo(second.file());
+        assertThat(pool.locate(first.address(), 1 << 19, place)).isFalse();
+        assertThat(place.exists()).isFalse();
+        assertThat(pool.locate(second.address(), (2 << 20) + 1, place)).isFalse();
+        assertThat(pool.locate(second.address(), Long.MAX_VALUE, place)).isFalse();
+        assertThat(pool.locate(second.address() + 8, -1, place)).isFalse();
+        assertThat(pool.locate(64, 1, place)).isFalse();
     }
 
     @Test
@@ -85,31 +107,7 @@ class SharedPoolTest {
     @Test
     void aMissingDirectoryGivesNoMemory() {
         SharedPoolConfig config = new SharedPoolConfig(directory + "/absent", 1 << 16, 1 << 20);
-        assertThat(new SharedPool(config, "job", 0).allocate(10)).isNull();
-    }
-
-    @Test
-    void randomAllocationsNeverOverlapAndAllComesBack() {
-        FreeRanges ranges = new FreeRanges(1 << 16);
-        Random random = new Random(5);
-        List<long[]> taken = new ArrayList<>();
-        for (int i = 0; i < 20_000; i++) {
-            if (random.nextBoolean()) {
-                long length = 1L + random.nextInt(3000);
-                long start = ranges.take(length, random.nextBoolean() ? 64 : 4096);
-                if (start >= 0) {
-                    for (long[] other : taken) {
-                        boolean apart = start + length <= other[0] || other[0] + other[1] <= start;
-                        assertThat(apart).isTrue();
-                    }
-                    taken.add(new long[] {start, length});
-                }
-            } else if (!taken.isEmpty()) {
-                long[] one = taken.remove(random.nextInt(taken.size()));
-                ranges.give(one[0], one[1]);
-            }
-        }
-        taken.forEach(one -> ranges.give(one[0], one[1]));
-        assertThat(ranges.allFree(1 << 16)).isTrue();
+        SharedPool pool = new SharedPool(config, "job", 0, new RankSleeper());
+        assertThat(pool.allocate(10)).isNull();
     }
 }

@@ -85,9 +85,18 @@ final class ClientSession {
         }
     }
 
+    /** Numbers requests from behind this one; tests begin close to where the numbers wrap. */
+    synchronized void numberRequestsFrom(int number) {
+        lastRequest = number;
+    }
+
+    /** Begins a request. A number that is still awaited is not given again. */
     synchronized PendingAnswer newRequest() {
         checkUsable();
-        PendingAnswer pending = new PendingAnswer(++lastRequest);
+        do {
+            lastRequest++;
+        } while (requests.containsKey(lastRequest));
+        PendingAnswer pending = new PendingAnswer(lastRequest);
         requests.put(pending.number(), pending);
         return pending;
     }
@@ -211,10 +220,12 @@ final class ClientSession {
     }
 
     private synchronized void answered(FrameReader in) {
-        PendingAnswer pending = requests.remove(in.integer());
-        boolean present = in.flag();
+        int request = in.integer();
+        byte[] value = in.flag() ? in.bytes() : null;
+        // A frame that is cut ends the connection, and with it the requests that are still here.
+        PendingAnswer pending = requests.remove(request);
         if (pending != null) {
-            pending.complete(present ? in.bytes() : null);
+            pending.complete(value);
         }
     }
 

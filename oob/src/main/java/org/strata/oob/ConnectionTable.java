@@ -1,5 +1,7 @@
 package org.strata.oob;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -16,7 +18,7 @@ import java.util.HexFormat;
  * not.
  */
 final class ConnectionTable {
-    private static final Path DIRECTORY = Path.of("/proc/net");
+    private static final Path DIRECTORY = HostFiles.process("net");
 
     /** How the table prints the first 12 bytes of an IPv4 address in an IPv6 socket. */
     private static final String MAPPED = "0000000000000000FFFF0000";

@@ -4,6 +4,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -15,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * closed for it, or a descriptor kept for that purpose, with which it is accepted and closed.
  */
 final class Doorkeeper extends ChannelInboundHandlerAdapter {
-    private static final Path NOTHING = Path.of("/dev/null");
+    private static final Path NOTHING = HostFiles.nothing();
     private static final long PAUSE_MILLIS = 20;
 
     private final Strangers strangers;

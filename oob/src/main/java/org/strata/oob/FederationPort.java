@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 
 import org.strata.mca.proc.Proc;
 import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.Modex.CardWaiter;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -17,7 +18,7 @@ import java.util.Map;
  * The name server's side of a federation: the jobs whose mpiruns name this one as their server. It
  * numbers their processes, and carries frames between them. Belongs to the server's event loop.
  */
-final class FederationPort {
+final class FederationPort implements Federation {
     private static final int REQUESTS =
             Frame.set(Frame.PUT, Frame.GET, Frame.PEEK, Frame.FORGET, Frame.MESSAGE, Frame.NAME);
 
@@ -29,6 +30,12 @@ final class FederationPort {
 
     /** The base that the next job gets; negative when there is none left. */
     private int next = Proc.JOB_SPAN;
+
+    /**
+     * Whether the server is closing its connections, which says nothing about the jobs. Pairs with
+     * FederationPort.lost: close sets it before it closes the first.
+     */
+    private volatile boolean closing;
 
     FederationPort(Switchboard switchboard) {
         this.switchboard = switchboard;
@@ -72,8 +79,31 @@ final class FederationPort {
         switchboard.request(number, frame);
     }
 
-    /** Sends a frame to a process of another job; it is lost when there is no such job any more. */
-    void send(int number, ByteBuffer frame) {
+    /** This server is the name server. */
+    @Override
+    public boolean isElsewhere(int number) {
+        return false;
+    }
+
+    @Override
+    public void relay(int number, ByteBuffer request) {
+        throw new IllegalStateException("this is the name server");
+    }
+
+    @Override
+    public boolean ask(CardWaiter waiter, FrameReader request) {
+        return false;
+    }
+
+    /** The modex of this server's job has the values of all jobs. */
+    @Override
+    public void published(int number, String key, byte[] value) {}
+
+    @Override
+    public void forgotten(CardWaiter waiter, FrameReader request) {}
+
+    @Override
+    public void send(int number, ByteBuffer frame) {
         JobSession job = jobs.get(baseOf(number));
         if (job != null) {
             job.relay(number, frame);
@@ -84,9 +114,15 @@ final class FederationPort {
         return number - Proc.inJob(number);
     }
 
-    /** The connection to the mpirun of a job has ended. */
+    /**
+     * The connection to the mpirun of a job has ended. When this server has ended it, the job may
+     * go on: the jobs that are still connected must not read that it is over.
+     */
     void lost(int base, String reason) {
         jobs.remove(base);
+        if (closing) {
+            return;
+        }
         int end = base + Proc.JOB_SPAN;
         String text = "its job has ended: " + reason;
         switchboard.departed(base, end, text);
@@ -95,8 +131,9 @@ final class FederationPort {
         }
     }
 
-    /** Closes the listeners and all connections. */
+    /** Closes the listeners and all connections; from any thread. */
     void close() {
+        closing = true;
         ports.forEach(RankPort::close);
     }
 }

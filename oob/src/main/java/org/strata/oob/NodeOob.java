@@ -90,12 +90,15 @@ public final class NodeOob implements AutoCloseable {
      *     each call
      * @param map the job as these ranks see it
      * @param ranks those of this host
+     * @return where they connect: the loopback interface, where the system has no sockets in files
      */
-    public void serve(SocketAddress address, JobMap map, Set<Integer> ranks) throws IOException {
+    public SocketAddress serve(SocketAddress address, JobMap map, Set<Integer> ranks)
+            throws IOException {
         loop.submit(() -> relay().expect(map, ranks)).awaitUninterruptibly();
         if (port == null) {
             port = RankPort.ofRanks(loop, address, relay, secret, OobServer.HANDSHAKE_MILLIS);
         }
+        return port.address();
     }
 
     /** Sends a message to mpirun. */

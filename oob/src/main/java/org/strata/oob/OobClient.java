@@ -66,6 +66,11 @@ public final class OobClient implements Oob, AutoCloseable {
         return new OobClient(link, session);
     }
 
+    /** See {@link ClientSession#numberRequestsFrom}. */
+    void numberRequestsFrom(int number) {
+        session.numberRequestsFrom(number);
+    }
+
     /** Returns the job as the server described it. */
     public JobMap map() {
         return session.map();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
@@ -29,10 +30,15 @@ public final class OobServer implements AutoCloseable {
         // Netty names its channels after the machine, which it would look for among the network
         // interfaces. No name is needed.
         System.setProperty("io.netty.machineId", "00:00:00:00:00:01");
+        // Its events of the flight recorder would hold the class loader of a host that runs jobs
+        // one
+        // after the other. Nobody looks at them.
+        System.setProperty("io.netty.jfr.enabled", "false");
     }
 
     private final EventLoopGroup loop;
     private final DaemonPort daemons;
+    private final JobEvents events;
     private final Switchboard switchboard;
     private RankPort port;
     private FederationPort federation;
@@ -41,6 +47,7 @@ public final class OobServer implements AutoCloseable {
     private OobServer(JobMap map, JobEvents events, EventLoopGroup loop, DaemonPort daemons) {
         this.loop = loop;
         this.daemons = daemons;
+        this.events = events;
         switchboard = new Switchboard(map, events, loop);
     }
 
@@ -134,7 +141,8 @@ public final class OobServer implements AutoCloseable {
                 }
             }
         }
-        loop.submit(() -> switchboard.serve(made)).awaitUninterruptibly();
+        loop.submit(() -> switchboard.join(made, 0, "of-" + switchboard.map().jobId()))
+                .awaitUninterruptibly();
         federation = made;
         return bound;
     }
@@ -159,7 +167,7 @@ public final class OobServer implements AutoCloseable {
                         loop,
                         addresses,
                         DIAL_MILLIS,
-                        decoder -> new FederationLink(switchboard, own, decoder, patience));
+                        decoder -> new FederationLink(switchboard, events, own, decoder, patience));
     }
 
     /** Of a peer on this host the kernel reports the end; it may be stopped for any time. */
@@ -215,6 +223,22 @@ public final class OobServer implements AutoCloseable {
         return collector.await(timeoutMillis);
     }
 
+    /**
+     * Returns what ranks of the first world have published under a key, by rank.
+     *
+     * @param timeoutMillis how long the server may take; nothing is returned then
+     */
+    public Map<Integer, byte[]> published(String key, long timeoutMillis) {
+        CompletableFuture<Map<Integer, byte[]>> values = new CompletableFuture<>();
+        try {
+            loop.execute(() -> values.complete(switchboard.published(key)));
+        } catch (RejectedExecutionException e) {
+            // The server is closed.
+            return Map.of();
+        }
+        return values.completeOnTimeout(Map.of(), timeoutMillis, TimeUnit.MILLISECONDS).join();
+    }
+
     /** Closes all connections. */
     @Override
     public void close() {
@@ -229,5 +253,10 @@ public final class OobServer implements AutoCloseable {
         if (daemons == null) {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         }
+    }
+
+    /** Waits until a closed server runs no code any more; returns whether it has come to that. */
+    public boolean awaitEnd(long millis) {
+        return loop.terminationFuture().awaitUninterruptibly(millis);
     }
 }

@@ -100,7 +100,8 @@ final class RankLink implements Runnable {
             if (failure != null) {
                 session.lose(failure);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // The JDK makes errors of what is short: descriptors while it loads a class, memory.
             session.lose(LOST + ": " + reason(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -134,8 +135,12 @@ final class RankLink implements Runnable {
         }
     }
 
-    private static String reason(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    private static String reason(Throwable e) {
+        Throwable root = e;
+        while (root.getMessage() == null && root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 
     /** No connection was made. */

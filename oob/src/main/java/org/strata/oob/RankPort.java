@@ -14,6 +14,8 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.util.function.IntSupplier;
@@ -59,7 +61,9 @@ final class RankPort {
     }
 
     /**
-     * Listens for ranks.
+     * Listens for ranks. In place of a socket in a file that cannot be made, because the system has
+     * none, a sandbox refuses them, or the path is too long for one, a port on the loopback
+     * interface is taken: peers prove anyway that they know the secret.
      *
      * @param handshakeMillis time that a peer has to prove itself
      */
@@ -70,12 +74,29 @@ final class RankPort {
             byte[] secret,
             long handshakeMillis)
             throws IOException {
-        return new RankPort(
-                loop,
-                address,
-                hub::missing,
+        Sessions sessions =
                 (decoder, strangers) ->
-                        new RankSession(hub, strangers, secret, handshakeMillis, decoder));
+                        new RankSession(hub, strangers, secret, handshakeMillis, decoder);
+        try {
+            return new RankPort(loop, address, hub::missing, sessions);
+        } catch (IOException e) {
+            if (!(address instanceof UnixDomainSocketAddress)) {
+                throw e;
+            }
+            return onLoopback(loop, hub, sessions, e);
+        }
+    }
+
+    private static RankPort onLoopback(
+            EventLoopGroup loop, RankHub hub, Sessions sessions, IOException why)
+            throws IOException {
+        try {
+            SocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            return new RankPort(loop, any, hub::missing, sessions);
+        } catch (IOException e) {
+            why.addSuppressed(e);
+            throw why;
+        }
     }
 
     /** Listens for daemons. */

@@ -4,6 +4,7 @@ import org.strata.mca.ess.RankReport;
 import org.strata.mca.proc.Proc;
 import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Arrived;
 import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ final class ReportFields {
 
     /** Most ranks that a wait names; a wait for more names none. */
     private static final int RANKS = 4096;
+
+    /** Most kinds of messages that have arrived beside a wait. */
+    private static final int KINDS = 16;
 
     /** Longest text. */
     private static final int CHARACTERS = 2000;
@@ -41,6 +45,12 @@ final class ReportFields {
         List<Integer> ranks = state.ranks().size() > RANKS ? List.of() : state.ranks();
         out.integer(state.needs().ordinal()).integer(ranks.size());
         ranks.forEach(out::integer);
+        int kinds = Math.min(KINDS, state.arrived().size());
+        out.integer(kinds);
+        for (Arrived arrived : state.arrived().subList(0, kinds)) {
+            out.integer(arrived.rank()).integer(arrived.tag()).number(arrived.bytes());
+            out.integer(arrived.count());
+        }
     }
 
     private static String bounded(String text) {
@@ -78,7 +88,11 @@ final class ReportFields {
             needs = Needs.ANY;
             ranks = List.of();
         }
-        WaitState state = new WaitState(what, where, needs, ranks);
+        List<Arrived> arrived = new ArrayList<>();
+        for (int kinds = checked(in.integer(), KINDS, "kinds"); kinds > 0; kinds--) {
+            arrived.add(new Arrived(in.integer(), in.integer(), in.number(), in.integer()));
+        }
+        WaitState state = new WaitState(what, where, needs, ranks, arrived);
         return new RankReport.Wait(thread, number, call, caller, state);
     }
 

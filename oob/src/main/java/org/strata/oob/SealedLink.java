@@ -64,7 +64,7 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
         Channel channel = context.channel();
         silence =
                 new Silence(
-                        System.nanoTime(),
+                        now(),
                         TimeUnit.MILLISECONDS.toNanos(BEAT_MILLIS),
                         patienceNanos,
                         () ->
@@ -76,8 +76,13 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
                                 this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    /** Returns the time of the event loop's clock, by which the heartbeats are scheduled. */
+    private long now() {
+        return context.executor().ticker().nanoTime();
+    }
+
     private void beat() {
-        if (silence.tooLong(System.nanoTime())) {
+        if (silence.tooLong(now())) {
             close("it has not been heard of for " + patienceNanos / 1_000_000_000L + " s");
         }
         send(Frame.HEARTBEAT.start());
@@ -86,7 +91,7 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
     /** While the job is stopped, as by Ctrl-Z, nobody answers. */
     void pause(boolean stopped) {
         if (silence != null) {
-            silence.excuse(stopped, System.nanoTime());
+            silence.excuse(stopped, now());
         }
     }
 
@@ -100,7 +105,7 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     /** Sends a rank's frame, or one for a rank, which begins with its length. */
-    void relay(int rank, ByteBuffer frame) {
+    public void relay(int rank, ByteBuffer frame) {
         byte[] content = new byte[frame.remaining() - Frame.LENGTH_BYTES];
         frame.get(frame.position() + Frame.LENGTH_BYTES, content);
         send(Frame.RELAY.start().integer(rank).raw(content));
@@ -117,7 +122,7 @@ abstract class SealedLink extends SimpleChannelInboundHandler<ByteBuf> {
             throw new MalformedFrameException(frame.type() + " in state " + state);
         }
         if (silence != null) {
-            silence.broken(System.nanoTime());
+            silence.broken(now());
         }
         if (frame.type() != Frame.HEARTBEAT) {
             received(frame);

@@ -1,5 +1,7 @@
 package org.strata.oob;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,8 +9,6 @@ import java.security.SecureRandom;
 
 /** Unpredictable bytes for secrets and nonces. */
 public final class Secrets {
-    private static final String KERNEL_RANDOM = "/dev/urandom";
-
     /** Stays open: a server needs nonces even when the process has no file descriptor left. */
     private static final InputStream KERNEL = open();
 
@@ -17,7 +17,7 @@ public final class Secrets {
     /** Returns the kernel's source, or null when this system has none. */
     private static InputStream open() {
         try {
-            return new FileInputStream(KERNEL_RANDOM);
+            return new FileInputStream(HostFiles.random().toFile());
         } catch (IOException e) {
             return null;
         }

@@ -2,80 +2,36 @@ package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
-import org.strata.mca.proc.Proc;
 import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 
 /**
- * The job as the server sees it: connections by rank, modex, fences, and messages on their way.
- * Belongs to the server's event loop; nothing here is thread-safe.
+ * The job as the server sees it: handles the frames of its ranks. Belongs to the server's event
+ * loop; nothing here is thread-safe.
  *
  * <p>Ranks connect, and the launcher names them, by their index in the job. In frames, modex and
  * messages processes have their numbers in the federation, which begin at the job's base. What
- * concerns a process of another job goes to the name server, or from there to that job.
+ * concerns a process of another job goes to the {@link Federation}.
  */
 final class Switchboard implements RankHub {
     private final JobEvents events;
     private final Executor loop;
     private final Modex modex = new Modex();
-    private final List<World> worlds = new ArrayList<>();
-
-    /** The processes of this job by index. */
-    private final List<Member> members = new ArrayList<>();
-
-    /** The ports that were published, by service. */
-    private final Map<String, Service> services = new HashMap<>();
-
-    /** The requests that the name server has not answered yet, and cannot once it is lost. */
-    private final Set<CardWaiter> asked = new HashSet<>();
-
-    /** The other jobs of the federation, if this is its name server; else null. */
-    private FederationPort jobs;
-
-    /** The connection to the name server, if there is one; else null. */
-    private FederationLink nameServer;
-
-    /** Why the connection to the name server has ended, or null. */
-    private String serverEnd;
-
-    private boolean complained;
-
+    private final Members members = new Members();
+    private final Services services = new Services();
+    private Federation federation = Federation.ALONE;
     private int base;
-
-    private int joined;
     private String aborting;
     private int inquiry;
     private ReportCollector reports = new ReportCollector();
-
-    /** A published port, and the number of the process that has published it. */
-    private record Service(String port, int owner) {}
-
-    /** One process of this job. */
-    private static final class Member {
-        private World world;
-        private Outlet outlet;
-
-        /** Messages for it, until it joins. */
-        private Queue<ByteBuffer> early;
-
-        private boolean seen;
-
-        Member(World world) {
-            this.world = world;
-        }
-    }
 
     /**
      * @param loop runs tasks on the event loop
@@ -83,24 +39,17 @@ final class Switchboard implements RankHub {
     Switchboard(JobMap map, JobEvents events, Executor loop) {
         this.events = events;
         this.loop = loop;
-        add(new World(map));
-    }
-
-    private void add(World world) {
-        worlds.add(world);
-        for (int number = world.first(); number < world.end(); number++) {
-            members.add(new Member(world));
-        }
+        members.add(new World(map));
     }
 
     /** Adds a world that is about to be started; returns what its ranks are told. */
     JobMap grow(List<JobMap.Place> added) {
-        JobMap last = worlds.getLast().map();
+        JobMap last = members.worlds().getLast().map();
         int first = members.size();
         List<JobMap.Place> places = new ArrayList<>(last.places());
         places.addAll(added);
         World world = new World(last.grown(first, places));
-        add(world);
+        members.add(world);
         publishPlaces(world);
         return world.map();
     }
@@ -114,32 +63,17 @@ final class Switchboard implements RankHub {
 
     // ---- the federation
 
-    /** Lets other jobs connect, with this job's server as their name server. */
-    void serve(FederationPort port) {
-        jobs = port;
-        beIn("of-" + map().jobId(), 0);
-    }
-
-    /** Makes this job one of a federation, before its first rank connects. */
-    void join(FederationLink link, int newBase, String federation) {
-        nameServer = link;
-        beIn(federation, newBase);
-    }
-
-    private void beIn(String federation, int newBase) {
+    /** Makes this job one of a federation, before the first rank of another job is known here. */
+    void join(Federation jobs, int newBase, String name) {
+        federation = jobs;
         base = newBase;
-        for (int i = 0; i < worlds.size(); i++) {
-            World world = worlds.get(i);
-            World joined = new World(world.map().in(federation, newBase), world.fences());
-            worlds.set(i, joined);
-            members.subList(world.first(), world.end()).forEach(member -> member.world = joined);
-            publishPlaces(joined);
-        }
+        members.renumber(name, newBase);
+        members.worlds().forEach(this::publishPlaces);
     }
 
     /** Returns the map of the first world. */
     JobMap map() {
-        return worlds.getFirst().map();
+        return members.worlds().getFirst().map();
     }
 
     String federation() {
@@ -149,91 +83,38 @@ final class Switchboard implements RankHub {
     /** Another job has ended: drops what is known of it, and notifies the ranks. */
     void departed(int first, int end, String reason) {
         modex.retire(first, end);
-        services.values().removeIf(service -> service.owner() >= first && service.owner() < end);
+        services.retire(first, end);
         for (int rank = 0; rank < members.size(); rank++) {
             FrameWriter frame = Frame.DEPARTED.start().integer(first).integer(end);
-            send(base + rank, frame.text(reason).end());
+            members.send(rank, frame.text(reason).end());
         }
     }
 
-    /**
-     * The connection to the name server has ended: nobody answers its requests, and the processes
-     * of its own job are gone. Other jobs may go on, and so may their connections to this one.
-     */
-    void serverLost(String reason) {
-        serverEnd = reason;
-        List<CardWaiter> unanswered = List.copyOf(asked);
-        asked.clear();
-        unanswered.forEach(this::refuse);
-        departed(0, Proc.JOB_SPAN, "its job has ended: " + reason);
-    }
-
-    /** A request that needs the name server finds nothing without it; the user reads why, once. */
-    private void refuse(CardWaiter waiter) {
-        answer(waiter, null);
-        if (serverEnd != null && !complained) {
-            complained = true;
-            events.serverLost(serverEnd);
-        }
-    }
-
-    /** The name server has sent a frame for a process of this job. */
-    void deliver(int number, byte[] content) {
-        FrameReader frame = new FrameReader(ByteBuffer.wrap(content));
-        if (!own(number)) {
-            throw new MalformedFrameException("a frame for process " + number);
-        }
-        switch (frame.type()) {
-            case VALUE -> {
-                asked.remove(new CardWaiter(number, frame.integer()));
-                send(number, FrameWriter.framed(content));
-            }
-            case MESSAGE -> pass(number, FrameWriter.framed(content));
-            default -> throw new MalformedFrameException(frame.type() + " for a rank");
-        }
-    }
-
-    private boolean own(int number) {
-        return number >= base && number < base + members.size();
-    }
-
-    /** Has the name server answer a request; without it there is no such value. */
-    private void ask(CardWaiter waiter, FrameReader in) {
-        if (nameServer.alive()) {
-            asked.add(waiter);
-            nameServer.relay(waiter.rank(), FrameWriter.framed(in.whole()));
-        } else {
-            refuse(waiter);
-        }
-    }
-
-    private boolean isElsewhere(int number) {
-        if (!own(number) && nameServer == null && jobs == null) {
-            throw new MalformedFrameException("no rank " + number);
-        }
-        return !own(number) && nameServer != null;
+    /** Returns whether a number is that of a process of this job. */
+    boolean own(int number) {
+        return members.contains(number - base);
     }
 
     // ---- ranks
 
     @Override
     public JobMap map(int rank) {
-        return members.get(rank).world.map();
+        return members.world(rank).map();
     }
 
     @Override
     public boolean expects(int rank) {
-        return rank >= 0 && rank < members.size();
+        return members.contains(rank);
     }
 
     /** Returns whether a rank of this job is connected now. */
     boolean connected(int rank) {
-        return members.get(rank).outlet != null;
+        return members.isConnected(rank);
     }
 
     @Override
     public String refusal(int rank) {
-        if (members.get(rank).seen) {
+        if (members.hasJoined(rank)) {
             return "rank " + rank + " has already joined this job; a second process cannot be it";
         }
         return aborting;
@@ -241,21 +122,13 @@ final class Switchboard implements RankHub {
 
     @Override
     public void join(int rank, long pid, Outlet outlet) {
-        Member member = members.get(rank);
-        member.seen = true;
-        joined++;
-        member.outlet = outlet;
-        Queue<ByteBuffer> kept = member.early;
-        member.early = null;
-        while (kept != null && !kept.isEmpty()) {
-            outlet.send(kept.remove());
-        }
+        members.join(rank, outlet);
         events.joined(rank, pid);
     }
 
     @Override
     public void leave(int rank) {
-        members.get(rank).outlet = null;
+        members.leave(rank);
         modex.forgetAll(base + rank);
         events.disconnected(rank);
     }
@@ -294,7 +167,7 @@ final class Switchboard implements RankHub {
     void abort(String reason) {
         aborting = reason;
         for (int rank = 0; rank < members.size(); rank++) {
-            send(base + rank, Frame.ABORTING.start().text(reason).end());
+            members.send(rank, Frame.ABORTING.start().text(reason).end());
         }
     }
 
@@ -305,7 +178,7 @@ final class Switchboard implements RankHub {
         int asked = 0;
         for (int rank = 0; rank < members.size(); rank++) {
             if (connected(rank)) {
-                send(base + rank, Frame.INQUIRE.start().integer(inquiry).end());
+                members.send(rank, Frame.INQUIRE.start().integer(inquiry).end());
                 asked++;
             }
         }
@@ -322,21 +195,31 @@ final class Switchboard implements RankHub {
 
     @Override
     public int missing() {
-        return members.size() - joined;
+        return members.missing();
+    }
+
+    /** Returns what this job's ranks have published under a key, by rank. */
+    Map<Integer, byte[]> published(String key) {
+        Map<Integer, byte[]> values = new TreeMap<>();
+        for (int rank = 0; rank < members.size(); rank++) {
+            byte[] value = modex.peek(base + rank, key);
+            if (value != null) {
+                values.put(rank, value);
+            }
+        }
+        return values;
     }
 
     private void put(int number, String key, byte[] value) {
         for (CardWaiter waiter : modex.put(number, key, value)) {
             answer(waiter, value);
         }
-        if (nameServer != null) {
-            nameServer.relay(number, Frame.PUT.start().text(key).bytes(value).end());
-        }
+        federation.published(number, key, value);
     }
 
     private void get(CardWaiter waiter, int publisher, FrameReader in) {
-        if (isElsewhere(publisher)) {
-            nameServer.relay(waiter.rank(), FrameWriter.framed(in.whole()));
+        if (!own(publisher) && federation.isElsewhere(publisher)) {
+            federation.relay(waiter.rank(), FrameWriter.framed(in.whole()));
             return;
         }
         String key = in.text();
@@ -350,31 +233,28 @@ final class Switchboard implements RankHub {
 
     /** Nothing is published by a process that there is not: ranks find out like that. */
     private void peek(CardWaiter waiter, int publisher, FrameReader in) {
-        if (!own(publisher) && nameServer != null) {
-            ask(waiter, in);
-        } else {
+        if (own(publisher) || !federation.ask(waiter, in)) {
             answer(waiter, modex.peek(publisher, in.text()));
         }
     }
 
     private void forget(CardWaiter waiter, FrameReader in) {
         modex.forget(waiter);
-        if (nameServer != null) {
-            nameServer.relay(waiter.rank(), FrameWriter.framed(in.whole()));
-        }
+        federation.forgotten(waiter, in);
     }
 
-    private void answer(CardWaiter waiter, byte[] value) {
+    /** Answers a request; null for no such value. */
+    void answer(CardWaiter waiter, byte[] value) {
         FrameWriter frame = Frame.VALUE.start().integer(waiter.request());
         frame.flag(value != null).bytes(value == null ? new byte[0] : value);
         send(waiter.rank(), frame.end());
     }
 
     private void fence(int rank, int count) {
-        World world = members.get(rank).world;
+        World world = members.world(rank);
         if (world.fences().enter(rank - world.first(), count)) {
             for (int each = world.first(); each < world.end(); each++) {
-                send(base + each, Frame.FENCE.start().integer(world.fences().complete()).end());
+                members.send(each, Frame.FENCE.start().integer(world.fences().complete()).end());
             }
         }
     }
@@ -389,66 +269,41 @@ final class Switchboard implements RankHub {
     }
 
     private void name(CardWaiter waiter, FrameReader in) {
-        if (nameServer != null) {
-            ask(waiter, in);
-            return;
+        if (!federation.ask(waiter, in)) {
+            String port = services.apply(in.integer(), in.text(), in.text(), waiter.rank());
+            answer(waiter, port == null ? null : port.getBytes(StandardCharsets.UTF_8));
         }
-        int action = in.integer();
-        String service = in.text();
-        Service offered = new Service(in.text(), waiter.rank());
-        Service known = services.get(service);
-        Service found =
-                switch (action) {
-                    case NameAction.PUBLISH ->
-                            services.putIfAbsent(service, offered) == null ? offered : null;
-                    case NameAction.LOOK_UP -> known;
-                    case NameAction.UNPUBLISH -> {
-                        if (known == null || !known.port().equals(offered.port())) {
-                            yield null;
-                        }
-                        services.remove(service);
-                        yield known;
-                    }
-                    default -> throw new MalformedFrameException("action " + action);
-                };
-        answer(waiter, found == null ? null : found.port().getBytes(StandardCharsets.UTF_8));
     }
 
     private void route(int source, int destination, FrameReader in) {
-        if (isElsewhere(destination)) {
-            nameServer.relay(source, FrameWriter.framed(in.whole()));
+        if (!own(destination) && federation.isElsewhere(destination)) {
+            federation.relay(source, FrameWriter.framed(in.whole()));
         } else {
             pass(destination, Frame.MESSAGE.start().integer(source).raw(in.rest()).end());
         }
     }
 
     /** Passes a message on; one for a process of this job waits until that has joined. */
-    private void pass(int destination, ByteBuffer frame) {
-        Member member = own(destination) ? members.get(destination - base) : null;
-        if (member != null && member.outlet == null && !member.seen) {
-            if (member.early == null) {
-                member.early = new ArrayDeque<>();
-            }
-            member.early.add(frame);
+    void pass(int destination, ByteBuffer message) {
+        if (own(destination)) {
+            members.pass(destination - base, message);
         } else {
-            send(destination, frame);
+            federation.send(destination, message);
         }
     }
 
     private void finalized(int rank) {
         events.finalized(rank);
         put(base + rank, JobMap.FINALIZED, new byte[] {1});
-        send(base + rank, Frame.FINALIZED.start().end());
+        members.send(rank, Frame.FINALIZED.start().end());
     }
 
-    private void send(int number, ByteBuffer frame) {
+    /** Sends a frame to a process of any job. */
+    void send(int number, ByteBuffer frame) {
         if (own(number)) {
-            Outlet outlet = members.get(number - base).outlet;
-            if (outlet != null) {
-                outlet.send(frame);
-            }
-        } else if (jobs != null) {
-            jobs.send(number, frame);
+            members.send(number - base, frame);
+        } else {
+            federation.send(number, frame);
         }
     }
 }

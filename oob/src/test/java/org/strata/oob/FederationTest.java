@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -141,6 +142,27 @@ class FederationTest {
         assertThat(a.lookUp("service")).isNull();
         assertThat(a.getIfPresent(0, JobMap.PLACE)).isNull();
         assertThat(a.getIfPresent(A + 1, JobMap.PLACE)).isNotNull();
+    }
+
+    /** The server closes its connections one after the other. */
+    @Test
+    void aServerThatClosesReportsNoJobThatGoesOn() throws Exception {
+        List<TestJob> others = new ArrayList<>();
+        try {
+            for (int i = 0; i < 16; i++) {
+                TestJob other = job();
+                others.add(other);
+                other.server().join(addresses, TestJob.SECRET, MILLIS);
+                listen(other.join(0), "job");
+            }
+            host.close();
+            for (int i = 0; i < others.size(); i++) {
+                assertThat(next()).isEqualTo("job 0 " + A);
+            }
+            assertThat(letters).isEmpty();
+        } finally {
+            others.forEach(TestJob::close);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import org.strata.mca.ess.Spawn;
 import org.strata.opal.progress.Completion.WaitState;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -95,6 +96,18 @@ final class Handshakes {
                 reason -> {
                     throw new AssertionError(where + ": " + reason);
                 });
+    }
+
+    /** Returns a session of rank 0 that is a member of its job, and may be lost. */
+    static ClientSession member() {
+        OobClient.Ticket ticket =
+                new OobClient.Ticket(null, TestJob.SECRET, 0, 4711, TestJob.JOIN_MILLIS);
+        ClientSession session = new ClientSession(ticket, reason -> {});
+        List<ByteBuffer> sent = new ArrayList<>();
+        session.receive(reader(ofServer(Frame.CHALLENGE, null)), sent::add);
+        session.receive(reader(ofServer(Frame.WELCOME, proofFor(sent.getFirst()))), sent::add);
+        session.receive(reader(ofServer(Frame.JOB, null)), sent::add);
+        return session;
     }
 
     /** Returns the proof that a rank expects after its answer. */

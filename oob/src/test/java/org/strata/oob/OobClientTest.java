@@ -188,4 +188,23 @@ class OobClientTest {
                 },
                 "no\\u001b[2J");
     }
+
+    /** The JDK makes errors of what is short while it loads a class; nobody waits for ever. */
+    @Test
+    void anErrorOnTheThreadOfTheLinkEndsJoining() {
+        InetSocketAddress odd =
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 1) {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    public String toString() {
+                        throw new ExceptionInInitializerError(
+                                new IOException("Too many open files"));
+                    }
+                };
+        OobClient.Ticket ticket = new OobClient.Ticket(odd, new byte[32], 0, 1, 60_000);
+        assertThatThrownBy(() -> OobClient.join(ticket, reason -> {}, TestJob::thread))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Too many open files");
+    }
 }

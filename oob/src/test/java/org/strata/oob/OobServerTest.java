@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -63,6 +64,21 @@ class OobServerTest {
         assertThat(client.map().universeSize()).isEqualTo(4);
         assertThat(client.map().places())
                 .containsExactly(new JobMap.Place("host0", 0, 0), new JobMap.Place("host1", 0, 1));
+    }
+
+    /** No such directory stands for a sandbox or system without sockets in files. */
+    @Test
+    void ranksConnectByLoopbackWhereNoSocketCanBeMade() throws Exception {
+        var address = UnixDomainSocketAddress.of("/no/such/directory/oob");
+        try (TestJob other = new TestJob(2, OobServer.HANDSHAKE_MILLIS, address)) {
+            assertThat(other.server().address())
+                    .isInstanceOfSatisfying(
+                            InetSocketAddress.class,
+                            bound -> assertThat(bound.getAddress().isLoopbackAddress()).isTrue());
+            assertThat(other.join(1).map().jobId()).isEqualTo("1-abc");
+            byte[] wrong = {1};
+            assertThatThrownBy(() -> other.join(0, wrong)).isInstanceOf(IOException.class);
+        }
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.strata.rcache;
 
+import org.strata.opal.sys.OwnThreads;
+
 /**
  * The thread that sweeps a cache while the rank makes no progress. It sleeps without a timeout
  * while no registration is idle.
@@ -15,7 +17,7 @@ final class Sweeper implements Runnable {
 
     static void start(GrdmaCache cache, long intervalMillis) {
         Sweeper sweeper = new Sweeper(cache, intervalMillis);
-        Thread.ofPlatform().daemon().name("strata-rcache").start(sweeper);
+        OwnThreads.daemon("strata-rcache").start(sweeper);
     }
 
     @Override

@@ -2,9 +2,6 @@ package org.strata.verbs;
 
 /** Ties memory to queue pairs: a queue pair may use only memory of its own domain. Thread-safe. */
 public interface ProtectionDomain extends AutoCloseable {
-    /** Returns the device it belongs to. */
-    Context context();
-
     /**
      * Registers native memory, which must stay allocated until the region is closed: pins its pages
      * and makes keys.

@@ -94,7 +94,11 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             if (btl.attributes().exclusivity() < exclusivity || peer.failure() != null) {
                 break;
             }
-            BtlEndpoint reached = btl.addPeer(peer, new StringBuilder());
+            StringBuilder refusal = new StringBuilder();
+            BtlEndpoint reached = btl.addPeer(peer, refusal);
+            if (reached == null && peer != self && peer.host().equals(self.host())) {
+                noteRefusal(endpoint, btl, refusal);
+            }
             if (brokenEarly.containsKey(reached)) {
                 broken = brokenEarly.get(reached);
             } else if (reached != null) {
@@ -108,6 +112,14 @@ public final class R2Bml implements Bml, BtlErrorHandler {
             loseUnreachable(peer, broken);
         }
         return endpoint;
+    }
+
+    /** A report of the job says why the best link to a neighbour was not used. */
+    private static void noteRefusal(BmlEndpoint endpoint, Btl btl, StringBuilder refusal) {
+        String name = btl.attributes().name();
+        if (endpoint.refused.isEmpty() && !name.equals(LOOPBACK)) {
+            endpoint.refused = name + ": " + refusal.toString().strip();
+        }
     }
 
     /**

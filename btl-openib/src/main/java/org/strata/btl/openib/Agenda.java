@@ -2,21 +2,38 @@ package org.strata.btl.openib;
 
 import java.util.Arrays;
 
-/** The endpoints of a link that need a look on every poll, until nothing is left to do for them. */
+/** The peers of a link that are called on every poll, until nothing is left to do for them. */
 final class Agenda {
-    private OpenibEndpoint[] endpoints = new OpenibEndpoint[4];
+    private Entry[] endpoints = new Entry[4];
     private int count;
+
+    /** A peer of the link. */
+    interface Entry {
+        /** Returns whether it is on the agenda, which is the only caller of the setter. */
+        boolean isScheduled();
+
+        void setScheduled(boolean scheduled);
+
+        /** Does what can be done now; returns the number of events. */
+        int service();
+
+        /** Returns whether there is more to do. */
+        boolean needsService();
+
+        /** Returns how long until it tries again to connect; MAX_VALUE for never. */
+        long nanosToRetry();
+    }
 
     boolean isEmpty() {
         return count == 0;
     }
 
     /** Adds an endpoint, unless it is there already. */
-    void add(OpenibEndpoint endpoint) {
-        if (endpoint.scheduled) {
+    void add(Entry endpoint) {
+        if (endpoint.isScheduled()) {
             return;
         }
-        endpoint.scheduled = true;
+        endpoint.setScheduled(true);
         if (count == endpoints.length) {
             endpoints = Arrays.copyOf(endpoints, 2 * count);
         }
@@ -32,11 +49,11 @@ final class Agenda {
         }
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            OpenibEndpoint endpoint = endpoints[i];
+            Entry endpoint = endpoints[i];
             if (endpoint.needsService()) {
                 endpoints[kept++] = endpoint;
             } else {
-                endpoint.scheduled = false;
+                endpoint.setScheduled(false);
             }
         }
         Arrays.fill(endpoints, kept, count, null);
@@ -48,7 +65,7 @@ final class Agenda {
     long nanosToRetry() {
         long soonest = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {
-            soonest = Math.min(soonest, endpoints[i].connection().nanosToRetry());
+            soonest = Math.min(soonest, endpoints[i].nanosToRetry());
         }
         return soonest;
     }

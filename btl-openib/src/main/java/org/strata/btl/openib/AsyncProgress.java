@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
 
 /**
@@ -26,9 +27,7 @@ final class AsyncProgress {
         this.link = link;
         engine.addProgressThread();
         thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("strata-openib-progress-" + link.rank() + "-" + link.index())
+                OwnThreads.daemon("strata-openib-progress-" + link.rank() + "-" + link.index())
                         .start(this::run);
     }
 
@@ -45,7 +44,7 @@ final class AsyncProgress {
             }
             if (idle) {
                 // The nap bounds how late timers are: of requests to connect, of what is retired.
-                link.resources().channel().await(napNanos());
+                link.parts().queues().channel().await(napNanos());
             } else {
                 engine.wake();
                 Thread.onSpinWait();
@@ -65,7 +64,7 @@ final class AsyncProgress {
     /** Ends the nap: something that the link's channel does not report waits. Any thread. */
     synchronized void wake() {
         if (!closing) {
-            link.resources().channel().wake();
+            link.parts().queues().channel().wake();
         }
     }
 
@@ -78,7 +77,7 @@ final class AsyncProgress {
     void close() {
         synchronized (this) {
             closing = true;
-            link.resources().channel().wake();
+            link.parts().queues().channel().wake();
         }
         engine.leaveFor(() -> Threads.join(thread));
     }

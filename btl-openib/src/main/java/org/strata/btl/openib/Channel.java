@@ -14,24 +14,12 @@ import org.strata.verbs.WrOpcode;
  * One queue pair to one peer, for the life of one connection: what is under way, the credits of
  * both directions, and the peer's own receives where the queue is not shared. Tier 1 from {@link
  * #send} and {@link #receive} down.
- *
- * <p>Work request numbers. Sends: channel number (30 bits), position in the ring (32 bits).
- * Receives: the top bit; for shared queues the next bit and the queue's index, for others the
- * channel's number; then the buffer.
  */
 final class Channel {
-    private static final long RECEIVE = 1L << 63;
-    private static final long SHARED = 1L << 62;
-
-    /** Largest number of a channel, and mask of the owner in a request number. */
-    static final int MOST = (1 << 30) - 1;
-
     /** Stands in the ring for a request that only asks whether earlier ones are over. */
     private static final Object MARK = new Object();
 
-    private final OpenibBtl btl;
-    private final Resources resources;
-    private final OpenibEndpoint endpoint;
+    private final ChannelEvents events;
     private QueueSpec spec;
     private final int index;
     private final int number;
@@ -39,6 +27,7 @@ final class Channel {
     private final QueuePair pair;
     private final int maxInline;
     private final int signalBatch;
+    private final int readsOut;
     private final boolean extended;
 
     /** The link's: one request at a time. */
@@ -48,6 +37,12 @@ final class Channel {
     private final SharedQueue shared;
 
     private final OwnReceives own;
+
+    /** Its part of the shared queue; null where all have the same. */
+    private final CreditPool.Claim claim;
+
+    /** Messages that waited at the peer, as its last message said. */
+    private int waiting;
 
     /** What is under way, oldest first: descriptors, RDMA operations, MARK. */
     private final Object[] ring;
@@ -92,50 +87,33 @@ final class Channel {
     /**
      * @param number of this channel, see {@link Channels#nextNumber}
      */
-    Channel(OpenibBtl btl, OpenibEndpoint endpoint, int index, int number, QueuePairs pairs) {
-        this.btl = btl;
-        this.resources = btl.resources();
-        this.endpoint = endpoint;
+    Channel(LinkQueues queues, ChannelEvents events, int index, int number, QueuePairs pairs) {
+        this.events = events;
         this.index = index;
         this.number = number;
-        this.spec = resources.queues().specs().get(index);
+        this.spec = queues.specs().get(index);
         this.pairs = pairs;
         this.pair = pairs.sending();
-        this.maxInline = resources.maxInline();
-        this.signalBatch = btl.signalBatch();
-        this.request = resources.request();
+        this.maxInline = queues.maxInline();
+        this.signalBatch = queues.signalBatch();
+        this.readsOut = queues.readsOut();
+        this.request = queues.request();
         this.extended = spec.type() == QueueSpec.Type.EXTENDED;
-        this.shared = resources.sharedQueue(index);
-        this.own = shared == null ? ownReceives() : null;
+        this.shared = queues.sharedQueue(index);
+        this.own = shared == null ? ownReceives(queues) : null;
+        this.claim = shared == null ? null : shared.claim();
         this.ring = new Object[Integer.highestOneBit(pairs.sendDepth())];
     }
 
-    private OwnReceives ownReceives() {
-        ReceiveBuffers buffers = resources.buffers(index);
-        long base = RECEIVE | (long) number << 32;
-        return new OwnReceives(spec, index == 0, pair, buffers, resources.poster(), base);
+    private OwnReceives ownReceives(LinkQueues queues) {
+        ReceiveBuffers buffers = queues.buffers(index);
+        long base = RequestIds.ownReceives(number);
+        return new OwnReceives(spec, index == 0, pair, buffers, queues.poster(), base);
     }
 
-    /** Returns the number that a receive of a shared queue gets. */
-    static long sharedReceiveId(int queue, int buffer) {
-        return RECEIVE | SHARED | (long) queue << 32 | buffer;
-    }
-
-    static boolean isReceive(long id) {
-        return id < 0;
-    }
-
-    static boolean isShared(long id) {
-        return (id & SHARED) != 0;
-    }
-
-    /** Returns the queue, or the channel, that a request number names. */
-    static int owner(long id) {
-        return (int) (id >>> 32) & MOST;
-    }
-
-    OpenibEndpoint endpoint() {
-        return endpoint;
+    /** Returns the peer that it belongs to. */
+    ChannelEvents events() {
+        return events;
     }
 
     QueuePairs pairs() {
@@ -153,6 +131,14 @@ final class Channel {
     /** Returns whether all packets that the peer knows to have arrived have been received. */
     boolean hasReceived(int byQueue, int byRing) {
         return received - byQueue >= 0 && receivedByRing - byRing >= 0;
+    }
+
+    /** Counts packets from here, as the peer does; before the first one. */
+    void countFrom(int first) {
+        arrived = first;
+        arrivedByRing = first;
+        received = first;
+        receivedByRing = first;
     }
 
     int arrived() {
@@ -270,7 +256,7 @@ final class Channel {
     }
 
     private long requestNumber() {
-        return (long) number << 32 | (tail & 0xffff_ffffL);
+        return RequestIds.send(number, tail);
     }
 
     /** Returns the number of requests posted so far; it wraps. */
@@ -280,12 +266,20 @@ final class Channel {
 
     /** Returns whether all requests are over that had been posted when so many had. */
     boolean isOver(int posted) {
-        return head - posted >= 0;
+        return isOver(posted, head, tail);
+    }
+
+    /**
+     * The same for a position of any age: whatever is further behind the tail than the oldest
+     * request under way is over, however many have followed.
+     */
+    static boolean isOver(int posted, int head, int tail) {
+        return Integer.compareUnsigned(tail - posted, tail - head) >= 0;
     }
 
     /** Posts an RDMA operation; false when the queue pair does not take it now. */
     boolean post(RdmaOperation operation) {
-        if (operation.fetches() && reads >= resources.readsOut()) {
+        if (operation.fetches() && reads >= readsOut) {
             return false;
         }
         operation.write(request, SendFlags.SIGNALED);
@@ -321,7 +315,7 @@ final class Channel {
     private boolean posted(int rc, Object work, int flags) {
         if (rc != Rc.OK) {
             if (rc != Rc.NO_RESOURCE) {
-                endpoint.onRefused(this);
+                events.refused(this);
             }
             return false;
         }
@@ -365,9 +359,9 @@ final class Channel {
             } else {
                 arrived++;
             }
-            btl.complete(message, Rc.OK);
+            events.sent(message, Rc.OK);
         } else if (work instanceof RdmaOperation operation) {
-            btl.complete(operation, Rc.OK);
+            events.ended(operation, Rc.OK);
         }
     }
 
@@ -409,8 +403,7 @@ final class Channel {
         if (owed == 0) {
             return false;
         }
-        int window = shared == null ? spec.win() : Math.min(spec.win(), Math.max(1, granted / 2));
-        return owed >= window;
+        return owed >= (shared == null ? spec.win() : shared.window(granted));
     }
 
     // ---- receiving
@@ -434,20 +427,22 @@ final class Channel {
      */
     void spend(int buffer, int kind) {
         if (own == null) {
+            waiting = PacketHeader.waiting(shared.buffers().address(buffer));
             shared.spend(buffer);
             oweShared(kind);
         } else if (own.spend(buffer, kind)) {
             owed += own.takeData();
-            endpoint.oweControl(own.takeControl());
+            events.oweControl(own.takeControl());
         }
     }
 
     /** The peer keeps to its share, which others may have made smaller or larger since. */
     private void oweShared(int kind) {
         if (PacketHeader.takesToken(kind)) {
-            endpoint.oweControl(1);
+            events.oweControl(1);
         } else if (PacketHeader.isNumbered(kind) && !released) {
-            oweShare(shared.share());
+            oweShare(shared.share(claim, waiting));
+            shared.hold(claim, granted);
         }
     }
 
@@ -483,6 +478,8 @@ final class Channel {
         if (own != null) {
             pairs.close();
             own.release();
+        } else {
+            shared.leave(claim);
         }
     }
 

@@ -9,9 +9,20 @@ package org.strata.btl.openib;
 final class Channels {
     private static final int LEAST = 16;
 
+    /** Fewer than the channels of two processes. */
+    private static final int BEFORE_WRAP = 2;
+
     private Channel[] places = new Channel[LEAST];
     private int size;
     private int last;
+
+    /**
+     * @param first 0, but for tests: they begin close to where the numbers of messages wrap, and
+     *     then so do the numbers of channels
+     */
+    Channels(int first) {
+        last = first == 0 ? 0 : RequestIds.MOST - BEFORE_WRAP;
+    }
 
     /** Returns the channel with a number, or null. */
     Channel find(int number) {
@@ -26,7 +37,7 @@ final class Channels {
             grow();
         }
         do {
-            last = (last + 1) & Channel.MOST;
+            last = (last + 1) & RequestIds.MOST;
         } while (last == 0 || places[last & (places.length - 1)] != null);
         return last;
     }

@@ -9,7 +9,8 @@ final class CreditReturns {
     private static final int MOST_CREDITS = 0xffff;
     private static final int MOST_TOKENS = 0xff;
 
-    private final OpenibBtl btl;
+    private final Link link;
+    private final OpenibCounters counters;
     private Channel[] channels = {};
 
     /** Control messages that we have receives for, besides those that give tokens back. */
@@ -29,11 +30,15 @@ final class CreditReturns {
     private int loadedCredits;
     private int loadedTokens;
 
+    /** Part of the next packet's header: messages that wait behind it. */
+    private long behind;
+
     /** The ring has credits, too. */
     private final FastPath fast;
 
-    CreditReturns(OpenibBtl btl, FastPath fast) {
-        this.btl = btl;
+    CreditReturns(Link link, OpenibCounters counters, FastPath fast) {
+        this.link = link;
+        this.counters = counters;
         this.fast = fast;
     }
 
@@ -60,7 +65,12 @@ final class CreditReturns {
 
     /** Takes what is owed most, for a packet's header; returns its part there. */
     long load() {
-        return load(mostOwing());
+        return load(mostOwing()) | behind;
+    }
+
+    /** So many messages wait behind the next ones, for the same queue. */
+    void behind(int messages) {
+        behind = PacketHeader.behind(messages);
     }
 
     private long load(Channel from) {
@@ -71,7 +81,7 @@ final class CreditReturns {
         return PacketHeader.returned(from.index(), loadedCredits, loadedTokens);
     }
 
-    /** The packet that was loaded last did not go. */
+    /** The packet of the last {@link #load} was not posted: its credits are owed again. */
     void unload() {
         loadedFrom.giveBackOwed(loadedCredits);
         tokensOwed += loadedTokens;
@@ -194,13 +204,13 @@ final class CreditReturns {
         if (message == null || !post(message, owing)) {
             return 0;
         }
-        btl.counters.creditMessages++;
+        counters.creditMessages++;
         return 1;
     }
 
     /** Returns the descriptor of a control message with so many bytes, or null. */
     OpenibDescriptor acquire(int kind, int bytes) {
-        OpenibDescriptor message = btl.acquireControl();
+        OpenibDescriptor message = link.acquireControl();
         if (message != null) {
             message.fill(0, kind, bytes);
         }

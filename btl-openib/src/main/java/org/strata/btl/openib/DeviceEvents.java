@@ -22,10 +22,10 @@ final class DeviceEvents {
             case DEVICE_FATAL, CQ_ERR, SRQ_ERR -> onFatal(btl, event, output);
             case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER ->
                     onPort(btl, event, output);
-            case PKEY_CHANGE, GID_CHANGE, OTHER -> btl.verbose("event " + event.type());
+            case PKEY_CHANGE, GID_CHANGE, OTHER -> btl.parts().trace("event " + event.type());
         }
         if (endpoints.isEmpty()) {
-            btl.verbose("event " + event.type() + " without peers");
+            btl.parts().trace("event " + event.type() + " without peers");
         }
     }
 
@@ -48,21 +48,21 @@ final class DeviceEvents {
     }
 
     private static void onLimit(OpenibBtl btl, SharedReceiveQueue queue) {
-        for (int i = 0; i < btl.resources().queues().specs().size(); i++) {
-            SharedQueue shared = btl.resources().sharedQueue(i);
+        for (int i = 0; i < btl.parts().queues().specs().size(); i++) {
+            SharedQueue shared = btl.parts().queues().sharedQueue(i);
             if (shared != null && shared.queue() == queue) {
                 shared.onLimit();
-                btl.verbose("receive queue " + i + " ran low: now " + shared.target());
+                btl.parts().trace("receive queue " + i + " ran low: now " + shared.target());
             }
         }
     }
 
     private static void onPair(OpenibBtl btl, AsyncEvent event) {
         QueuePair pair = event.queuePair();
-        Channel channel = pair == null ? null : btl.resources().channels().findPair(pair.number());
+        Channel channel =
+                pair == null ? null : btl.parts().resources().channels().findPair(pair.number());
         if (channel != null) {
-            channel.endpoint()
-                    .onEvent(OpenibTexts.help("pair-event", channel.index(), event.type()));
+            channel.events().broken(OpenibTexts.help("pair-event", channel.index(), event.type()));
         } else if (pair != null) {
             // A message to a closed queue is a request error: it breaks a lane that is in order.
             boolean involuntary = event.type() != AsyncEventType.QP_REQ_ERR;
@@ -73,7 +73,7 @@ final class DeviceEvents {
 
     private static void onLastReceive(OpenibBtl btl, QueuePair pair) {
         if (pair != null) {
-            btl.resources().onLastReceive(pair.number());
+            btl.parts().resources().onLastReceive(pair.number());
         }
     }
 

@@ -15,14 +15,16 @@ import java.util.List;
 
 /** What the connection of an endpoint drives: its channels, made, connected and given up. */
 final class EndpointHost implements ConnectionHost, PairHolder {
-    private final OpenibBtl btl;
+    private final Link link;
+    private final LinkParts parts;
     private final OpenibEndpoint endpoint;
     private String trouble = "";
     private boolean refused;
     private long refusedSince;
 
-    EndpointHost(OpenibBtl btl, OpenibEndpoint endpoint) {
-        this.btl = btl;
+    EndpointHost(Link link, LinkParts parts, OpenibEndpoint endpoint) {
+        this.link = link;
+        this.parts = parts;
         this.endpoint = endpoint;
     }
 
@@ -30,12 +32,12 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public Grant takeQueuePairs(boolean asked) {
-        return btl.budget().take(this, asked);
+        return parts.budget().take(this, asked);
     }
 
     @Override
     public int pairs() {
-        return btl.resources().queues().pairsPerConnection();
+        return parts.pairsPerConnection();
     }
 
     @Override
@@ -65,16 +67,16 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public void openPairs() {
-        int count = btl.resources().queues().specs().size();
+        int count = parts.queues().specs().size();
         Channel[] made = new Channel[count];
         int done = 0;
         try {
             for (; done < count; done++) {
-                made[done] = btl.openChannel(endpoint, done);
+                made[done] = link.openChannel(endpoint, done);
             }
         } catch (VerbsException e) {
             for (int i = 0; i < done; i++) {
-                btl.closeChannel(made[i]);
+                parts.resources().closeChannel(made[i]);
             }
             throw e;
         }
@@ -84,14 +86,14 @@ final class EndpointHost implements ConnectionHost, PairHolder {
     @Override
     public boolean onRefused(String why) {
         trouble = why;
-        long now = btl.clock().nanoTime();
+        long now = parts.clock().nanoTime();
         if (!refused) {
             refused = true;
             refusedSince = now;
         }
-        endpoint.connection().backOff(btl.timing().backOffNanos());
+        endpoint.connection().backOff(parts.timing().backOffNanos());
         endpoint.schedule();
-        return now - refusedSince > btl.timing().timeoutNanos();
+        return now - refusedSince > parts.timing().timeoutNanos();
     }
 
     @Override
@@ -106,7 +108,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public PortAddress address() {
-        return btl.port().address();
+        return parts.port().address();
     }
 
     @Override
@@ -132,7 +134,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             int count = opening ? channel.offer() : channel.arrived();
             int queue = shared == null ? 0 : shared.number();
             int control = opening ? channel.reserved() : channel.arrivedByRing();
-            int psn = btl.port().path().psn();
+            int psn = parts.port().path().psn();
             int number = channel.number();
             all.add(channel.pairs().offer(psn, count, control, queue, number));
         }
@@ -151,7 +153,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             for (int i = 0; i < channels.length; i++) {
                 QueueOffer offer = offers.get(i);
                 channels[i].connect(offer);
-                channels[i].pairs().connect(btl.port(), theirs.address(), offer);
+                channels[i].pairs().connect(parts.port(), theirs.address(), offer);
             }
         } catch (VerbsException e) {
             trouble = e.getMessage();
@@ -248,7 +250,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public void say(ConnectionMessage message) {
-        btl.say(endpoint.peer(), message);
+        link.say(endpoint.peer(), message);
     }
 
     @Override
@@ -256,6 +258,8 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         if (to != ConnectionState.CONNECTED) {
             endpoint.stop();
         }
-        btl.trace(endpoint, from, to, why);
+        if (parts.isTraced()) {
+            parts.trace(endpoint + ": " + from + " -> " + to + ": " + why);
+        }
     }
 }

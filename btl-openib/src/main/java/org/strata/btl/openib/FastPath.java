@@ -3,10 +3,12 @@ package org.strata.btl.openib;
 import org.strata.btl.openib.fast.FastCounters;
 import org.strata.btl.openib.fast.FastIn;
 import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.LearnedShape;
 import org.strata.btl.openib.fast.ReceiveRing;
 import org.strata.btl.openib.fast.RingHost;
 import org.strata.btl.openib.fast.RingNotice;
 import org.strata.btl.openib.fast.RingShape;
+import org.strata.btl.openib.fast.Rings;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.DataOrder;
@@ -18,9 +20,11 @@ import org.strata.verbs.DataOrder;
 final class FastPath implements RingHost {
     private static final int MOST_CREDITS = 0xffff;
     private static final String NO_DESCRIPTOR = "no descriptor for the message that opens it";
+    private static final String OTHER_SIZES = "its messages need other sizes";
 
-    private final OpenibBtl btl;
-    private final OpenibEndpoint endpoint;
+    private final Link link;
+    private final LinkParts parts;
+    private final RingPeer endpoint;
     private final FastRings rings;
     private final FastCounters counters;
 
@@ -32,11 +36,21 @@ final class FastPath implements RingHost {
     private final RingReceives receives;
     private final GrantWrites grants;
 
+    /** Null where all rings have the configured shape. */
+    private final LearnedShape learned;
+
     /** Of the ring that the peer writes to. */
     private Adapter.Slab memory;
 
-    /** Of a ring whose connection was ended by the handler that reads a packet there. */
+    private RingShape ours;
+
+    /**
+     * Of a ring whose connection a handler has ended: freed once the handler, which still reads its
+     * packet there, returns.
+     */
     private Adapter.Slab read;
+
+    private long readBytes;
 
     /** Of the ring that we write to. */
     private Adapter.Slab mirror;
@@ -65,14 +79,16 @@ final class FastPath implements RingHost {
     /** In which order writes over the present connection are seen; null where nobody asked. */
     private DataOrder order;
 
-    FastPath(OpenibBtl btl, OpenibEndpoint endpoint) {
-        this.btl = btl;
+    FastPath(Link link, LinkParts parts, RingPeer endpoint) {
+        this.link = link;
+        this.parts = parts;
         this.endpoint = endpoint;
-        this.rings = btl.rings();
+        this.rings = parts.rings();
         this.counters = rings.counters;
         this.longest = rings.shape.longest();
+        this.learned = rings.learns ? new LearnedShape(rings.shape) : null;
         this.in = new FastIn(this, counters);
-        this.receives = new RingReceives(btl, endpoint, this, in, out);
+        this.receives = new RingReceives(link, parts, endpoint, this, in, out);
         this.grants = new GrantWrites(endpoint, rings, in);
         rings.set.know(in);
     }
@@ -171,10 +187,10 @@ final class FastPath implements RingHost {
     /** As above, for a message; those for other queues carry none: they may overtake OPEN. */
     long load(Channel way, int sequence) {
         loaded = in.takeOwed(way.index() == 0 ? MOST_CREDITS : 0, true, sequence);
-        return PacketHeader.returnedOfRing(loaded);
+        return PacketHeader.returnedOfRing(loaded) | (full ? PacketHeader.RING_FULL : 0);
     }
 
-    /** The packet that was loaded last did not go. */
+    /** Returns the credits of the last loaded packet to the account: it could not be posted. */
     void unload() {
         in.giveBackOwed(loaded);
     }
@@ -211,11 +227,22 @@ final class FastPath implements RingHost {
         }
     }
 
-    /** A message came by a queue. */
-    void onQueueMessage() {
+    /**
+     * A message came by a queue.
+     *
+     * @param bytes of its packet, header included
+     * @param foundFull whether its sender had found the ring full
+     */
+    void onQueueMessage(int bytes, boolean foundFull) {
         busy = false;
         in.onQueueMessage();
         onMessage();
+        if (learned != null && rings.enabled) {
+            RingShape present = in.state() == FastIn.State.OPEN ? ours : null;
+            if (learned.onQueueMessage(bytes, foundFull, present, in.messages())) {
+                in.leave(OTHER_SIZES);
+            }
+        }
     }
 
     /**
@@ -257,7 +284,7 @@ final class FastPath implements RingHost {
     @Override
     public void afterRingPackets() {
         if (read != null) {
-            giveBack(read);
+            giveBack(read, readBytes);
             read = null;
         }
         endpoint.afterReceived();
@@ -311,7 +338,7 @@ final class FastPath implements RingHost {
         refused = !rings.order.mayOpen(order);
         grants.trust(rings.order.mayGrant(order));
         if (refused) {
-            btl.inform(endpoint + ": no ring: " + rings.order.objection(order));
+            parts.inform(endpoint + ": no ring: " + rings.order.objection(order));
         }
     }
 
@@ -390,9 +417,9 @@ final class FastPath implements RingHost {
     }
 
     private int open(CreditReturns credits) {
-        RingShape shape = rings.shape;
-        Adapter.Slab slab = btl.port().adapter().target(shape.bytes());
-        String objection = slab == null ? btl.port().adapter().refusal() : objection(slab);
+        RingShape shape = learned == null ? rings.shape : learned.next();
+        Adapter.Slab slab = parts.adapter().target(shape.bytes());
+        String objection = slab == null ? parts.adapter().refusal() : objection(slab);
         OpenibDescriptor open =
                 objection.isEmpty() ? credits.acquire(PacketHeader.OPEN, RingNotice.BYTES) : null;
         if (open == null) {
@@ -400,7 +427,7 @@ final class FastPath implements RingHost {
             return 1;
         }
         long address = slab.area().address();
-        ReceiveRing ring = shape.receiver(address);
+        ReceiveRing ring = Rings.receiver(shape, address);
         int next = endpoint.nextSequence();
         RingNotice.write(open.address, in.nextGeneration(), next);
         int key = slab.registration().region.rkey();
@@ -410,10 +437,14 @@ final class FastPath implements RingHost {
             return 1;
         }
         memory = slab;
+        ours = shape;
+        if (learned != null) {
+            learned.opened(in.messages());
+        }
         counters.bytes += shape.bytes();
         in.open(ring, next);
         rings.set.add(in);
-        btl.inform(
+        parts.inform(
                 "%s: ring opened: %s, %d bytes, after %d messages"
                         .formatted(endpoint, shape.layout(), shape.bytes(), in.messages()));
         return 1;
@@ -427,12 +458,12 @@ final class FastPath implements RingHost {
 
     private void refuse(Adapter.Slab slab, String why) {
         if (slab != null) {
-            btl.port().adapter().free(slab);
+            parts.adapter().free(slab);
         }
         refused = true;
         rings.set.remove(in);
         in.reset();
-        btl.inform(endpoint + ": no ring: " + why);
+        parts.inform(endpoint + ": no ring: " + why);
     }
 
     private int leave(CreditReturns credits) {
@@ -457,26 +488,26 @@ final class FastPath implements RingHost {
      * Gives the ring that we read back, after the handler that reads it has returned; returns 1.
      */
     private int free() {
-        RingShape shape = rings.shape;
-        btl.inform(
+        parts.inform(
                 "%s: ring closed: %s, %d bytes: %s"
-                        .formatted(endpoint, shape.layout(), shape.bytes(), in.why()));
+                        .formatted(endpoint, ours.layout(), ours.bytes(), in.why()));
         refused |= in.wasRefused();
         busy = false;
         rings.set.remove(in);
         in.reset();
-        if (in.isDelivering() && read == null && !btl.isClosed()) {
+        if (in.isDelivering() && read == null && !link.isClosed()) {
             read = memory;
+            readBytes = ours.bytes();
         } else {
-            giveBack(memory);
+            giveBack(memory, ours.bytes());
         }
         memory = null;
         return 1;
     }
 
-    private void giveBack(Adapter.Slab ring) {
-        counters.bytes -= rings.shape.bytes();
-        btl.port().adapter().free(ring);
+    private void giveBack(Adapter.Slab ring, long bytes) {
+        counters.bytes -= bytes;
+        parts.adapter().free(ring);
     }
 
     // ---- what the peer says
@@ -502,13 +533,13 @@ final class FastPath implements RingHost {
     private void onOpen(long notice) {
         RingShape shape = RingNotice.shape(notice);
         if (out.state() != FastOut.State.NONE || !shape.valid()) {
-            btl.inform(endpoint + ": a ring that cannot be: " + shape);
+            parts.inform(endpoint + ": a ring that cannot be: " + shape);
             return;
         }
         theirs = shape;
         mirrored = theirs.layout().mirrored();
-        long local = mirrored ? mirror() : rings.marker(btl.resources().arena());
-        SendRing ring = local == 0 ? null : theirs.sender(local);
+        long local = mirrored ? mirror() : rings.marker(parts.queues().arena());
+        SendRing ring = local == 0 ? null : Rings.sender(theirs, local);
         out.open(notice, ring, grants.offered().address());
         posted = endpoint.channels()[0].posted();
         counters.out++;
@@ -519,7 +550,7 @@ final class FastPath implements RingHost {
 
     /** Makes the mirror of a ring; returns its address, or 0 when there is no memory. */
     private long mirror() {
-        mirror = btl.port().adapter().slab(theirs.mirrorBytes());
+        mirror = parts.adapter().slab(theirs.mirrorBytes());
         if (mirror == null) {
             return 0;
         }
@@ -535,7 +566,7 @@ final class FastPath implements RingHost {
         counters.out--;
         if (mirror != null) {
             counters.bytes -= theirs.mirrorBytes();
-            btl.port().adapter().free(mirror);
+            parts.adapter().free(mirror);
             mirror = null;
         }
     }

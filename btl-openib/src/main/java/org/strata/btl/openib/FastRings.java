@@ -21,7 +21,11 @@ final class FastRings {
     /** Rings are opened here; peers may open theirs in any case. */
     final boolean enabled;
 
+    /** Of the rings that are opened here; the largest, where sizes are learned. */
     final RingShape shape;
+
+    /** Sizes are learned for each peer. */
+    final boolean learns;
 
     /** Over which queue pairs. */
     final RingOrder order;
@@ -50,6 +54,7 @@ final class FastRings {
         this.adapter = adapter;
         this.maxInline = inline;
         this.shape = fast.shape();
+        this.learns = fast.learns();
         this.order = new RingOrder(fast, config.polling().asyncProgress());
         this.enabled = order.enabled();
         this.set = new PollingSet(fast.policy(), clock, counters);

@@ -11,7 +11,7 @@ import org.strata.opal.memory.Memory;
  * is; a peer that has none gets its credits in packets only. Tier 1 from {@link #grant} down.
  */
 final class GrantWrites {
-    private final OpenibEndpoint endpoint;
+    private final RingPeer endpoint;
     private final FastRings rings;
     private final FastIn in;
 
@@ -24,7 +24,7 @@ final class GrantWrites {
     private long remote;
     private int remoteKey;
 
-    GrantWrites(OpenibEndpoint endpoint, FastRings rings, FastIn in) {
+    GrantWrites(RingPeer endpoint, FastRings rings, FastIn in) {
         this.endpoint = endpoint;
         this.rings = rings;
         this.in = in;

@@ -9,7 +9,7 @@ import org.strata.opal.memory.Memory;
  * queued. Tier 1.
  */
 final class ImmediateSends {
-    private final OpenibBtl btl;
+    private final Link link;
     private final OpenibEndpoint endpoint;
 
     /** Of the message being sent: its descriptor, if it has one. */
@@ -18,8 +18,8 @@ final class ImmediateSends {
     /** Why it is refused. */
     private int refusal;
 
-    ImmediateSends(OpenibBtl btl, OpenibEndpoint endpoint) {
-        this.btl = btl;
+    ImmediateSends(Link link, OpenibEndpoint endpoint) {
+        this.link = link;
         this.endpoint = endpoint;
     }
 
@@ -39,7 +39,7 @@ final class ImmediateSends {
         if (!endpoint.posts() || !endpoint.fast().hasRoom(PacketHeader.BYTES + bytes)) {
             return sendByQueue(tag, header0, header1, base, offset, length);
         }
-        OpenibDescriptor message = btl.acquire(bytes);
+        OpenibDescriptor message = link.acquire(bytes);
         if (message == null) {
             return Rc.NO_RESOURCE;
         }
@@ -69,7 +69,7 @@ final class ImmediateSends {
         if (!endpoint.posts() || !endpoint.route(bytes, true)) {
             return queue(tag, bytes);
         }
-        claimed = btl.acquire(bytes);
+        claimed = link.acquire(bytes);
         if (claimed == null) {
             refusal = Rc.NO_RESOURCE;
             return 0;

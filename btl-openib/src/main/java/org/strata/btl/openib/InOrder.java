@@ -8,14 +8,22 @@ import org.strata.opal.memory.Memory;
  * credit is returned when it is delivered.
  */
 final class InOrder {
-    private final OpenibBtl btl;
-    private final OpenibEndpoint endpoint;
+    private final Delivery delivery;
+    private final HeldMessages pool;
+    private final OpenibCounters counters;
     private int expected;
     private HeldMessage held;
 
-    InOrder(OpenibBtl btl, OpenibEndpoint endpoint) {
-        this.btl = btl;
-        this.endpoint = endpoint;
+    /** Takes the messages in their order. */
+    interface Delivery {
+        /** The memory is the caller's again on return. */
+        void deliver(int tag, long address, int length);
+    }
+
+    InOrder(Delivery delivery, HeldMessages pool, OpenibCounters counters) {
+        this.delivery = delivery;
+        this.pool = pool;
+        this.counters = counters;
     }
 
     /** Expects this number next; tests begin close to where the numbers wrap. */
@@ -57,7 +65,7 @@ final class InOrder {
         if (PacketHeader.sequence(packet) - expected >= 0) {
             hold(null, packet, length);
         } else {
-            btl.counters.duplicates++;
+            counters.duplicates++;
         }
     }
 
@@ -77,7 +85,7 @@ final class InOrder {
             return hold(channel, packet, length);
         }
         if (ahead < 0) {
-            btl.counters.duplicates++;
+            counters.duplicates++;
             return false;
         }
         deliver(packet, length);
@@ -91,7 +99,7 @@ final class InOrder {
         expected++;
         int bytes = length - PacketHeader.BYTES;
         if (PacketHeader.kind(packet) == PacketHeader.DATA) {
-            btl.dispatch(endpoint, PacketHeader.tag(packet), packet + PacketHeader.BYTES, bytes);
+            delivery.deliver(PacketHeader.tag(packet), packet + PacketHeader.BYTES, bytes);
         } else {
             deliverParts(packet + PacketHeader.BYTES, bytes);
         }
@@ -101,7 +109,7 @@ final class InOrder {
         long end = at + bytes;
         while (at < end) {
             int length = PacketHeader.partLength(at);
-            btl.dispatch(endpoint, PacketHeader.partTag(at), at + PacketHeader.PART, length);
+            delivery.deliver(PacketHeader.partTag(at), at + PacketHeader.PART, length);
             at += PacketHeader.partBytes(length);
         }
     }
@@ -116,10 +124,10 @@ final class InOrder {
             after = after.next;
         }
         if (after != null && after.sequence == sequence) {
-            btl.counters.duplicates++;
+            counters.duplicates++;
             return false;
         }
-        HeldMessage kept = btl.takeHeld(length);
+        HeldMessage kept = pool.acquire(length);
         kept.channel = channel;
         Memory.copy(packet, kept.address, length);
         kept.length = length;
@@ -143,7 +151,7 @@ final class InOrder {
             if (next.channel != null) {
                 next.channel.deliverKept();
             }
-            btl.giveHeld(next);
+            pool.release(next);
             count++;
         }
         return count;
@@ -154,7 +162,7 @@ final class InOrder {
         while (held != null) {
             HeldMessage next = held;
             held = next.next;
-            btl.giveHeld(next);
+            pool.release(next);
         }
     }
 }

@@ -23,60 +23,62 @@ import java.util.function.LongPredicate;
 final class LinkQueueHost implements QueueHost {
     private static final int FOR_EVER = 7;
 
-    private final OpenibBtl btl;
+    private final Link link;
+    private final LinkParts parts;
 
-    LinkQueueHost(OpenibBtl btl) {
-        this.btl = btl;
+    LinkQueueHost(Link link, LinkParts parts) {
+        this.link = link;
+        this.parts = parts;
     }
 
     @Override
     public Context device() {
-        return btl.port().adapter().context;
+        return parts.adapter().context;
     }
 
     @Override
     public ProtectionDomain domain() {
-        return btl.port().adapter().domain;
+        return parts.adapter().domain;
     }
 
     @Override
     public CompletionChannel channel() {
-        return btl.resources().channel();
+        return parts.queues().channel();
     }
 
     @Override
     public Arena arena() {
-        return btl.resources().arena();
+        return parts.queues().arena();
     }
 
     @Override
     public Clock clock() {
-        return btl.clock();
+        return parts.clock();
     }
 
     @Override
     public Connection.Timing timing() {
-        return btl.timing();
+        return parts.timing();
     }
 
     @Override
     public int number() {
-        return btl.index();
+        return parts.index();
     }
 
     @Override
     public PortAddress address() {
-        return btl.port().address();
+        return parts.port().address();
     }
 
     @Override
     public int psn() {
-        return btl.port().path().psn();
+        return parts.port().path().psn();
     }
 
     @Override
     public int maxInline() {
-        return btl.resources().maxInline();
+        return parts.queues().maxInline();
     }
 
     @Override
@@ -88,7 +90,7 @@ final class LinkQueueHost implements QueueHost {
     public QueuePair createPair(QpInit init) {
         QueuePair made = device().createQp(init);
         try {
-            made.modify(QueuePairs.initial(btl.port()));
+            made.modify(QueuePairs.initial(parts.port()));
             return made;
         } catch (VerbsException e) {
             made.close();
@@ -98,47 +100,47 @@ final class LinkQueueHost implements QueueHost {
 
     @Override
     public void connect(QueuePair pair, PortAddress peer, int destination, int psn, int rnrTimer) {
-        QueuePairs.connect(pair, btl.port(), peer, destination, psn, rnrTimer, FOR_EVER);
+        QueuePairs.connect(pair, parts.port(), peer, destination, psn, rnrTimer, FOR_EVER);
     }
 
     @Override
     public ConnectionHost.Grant take(PairHolder holder, boolean asked) {
-        return btl.budget().take(holder, asked);
+        return parts.budget().take(holder, asked);
     }
 
     @Override
     public void give(PairHolder holder) {
-        btl.budget().give(holder);
+        parts.budget().give(holder);
     }
 
     @Override
     public void withdraw(PairHolder holder) {
-        btl.budget().withdraw(holder);
+        parts.budget().withdraw(holder);
     }
 
     @Override
     public long tick() {
-        return btl.tick();
+        return parts.tick();
     }
 
     @Override
     public LongPredicate breakCounter() {
-        return new BreakRate(btl.connections())::exceeds;
+        return new BreakRate(parts.config().connections())::exceeds;
     }
 
     @Override
     public void countBreak() {
-        btl.counters.laneBreaks++;
+        parts.counters.laneBreaks++;
     }
 
     @Override
     public void say(BtlEndpoint peer, ConnectionMessage message) {
-        btl.say(peer.peer(), message);
+        link.say(peer.peer(), message);
     }
 
     @Override
     public void activate() {
-        btl.activate();
+        link.activate();
     }
 
     @Override
@@ -148,6 +150,6 @@ final class LinkQueueHost implements QueueHost {
 
     @Override
     public void trace(String line) {
-        btl.verbose(line);
+        parts.trace(line);
     }
 }

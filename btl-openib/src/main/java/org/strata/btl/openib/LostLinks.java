@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.opal.Rc;
 
@@ -11,9 +12,9 @@ import java.util.Queue;
 final class LostLinks {
     private final Queue<Lost> waiting = new ArrayDeque<>();
 
-    private record Lost(OpenibEndpoint endpoint, String reason) {}
+    private record Lost(BtlEndpoint endpoint, String reason) {}
 
-    void add(OpenibEndpoint endpoint, String reason) {
+    void add(BtlEndpoint endpoint, String reason) {
         waiting.add(new Lost(endpoint, OpenibTexts.lost(endpoint, reason)));
     }
 

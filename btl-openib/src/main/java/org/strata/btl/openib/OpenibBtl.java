@@ -1,6 +1,5 @@
 package org.strata.btl.openib;
 
-import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
 import org.strata.btl.openib.queue.QueueHost;
@@ -9,7 +8,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.time.Clock;
+import org.strata.opal.jit.CompiledApart;
 import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.DataOrder;
 
@@ -20,13 +19,13 @@ import java.util.List;
  * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
  * #progress} and the send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down.
  */
-final class OpenibBtl extends OpenibRdmaBtl {
+final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls {
     private static final int LAST_POLLS = 10_000;
 
     private final OpenibContext context;
     private final OpenibConfig config;
-    private final int index;
-    private final Port port;
+    private final LinkParts parts;
+    final OpenibCounters counters;
     private final BtlAttributes attributes;
     private final Resources resources;
     private final FastRings rings;
@@ -37,7 +36,6 @@ final class OpenibBtl extends OpenibRdmaBtl {
     private final List<OpenibEndpoint> known = new ArrayList<>();
     private final Agenda agenda = new Agenda();
     private final Poller poller;
-    private long tick;
     private boolean registered;
     private boolean closed;
     private boolean portDown;
@@ -45,35 +43,29 @@ final class OpenibBtl extends OpenibRdmaBtl {
     /** What the port's queue pairs promise of the order of writes; null before anybody asked. */
     private DataOrder promised;
 
-    final OpenibCounters counters = new OpenibCounters();
-
     /**
      * @param index the link's number in what this process publishes
      */
     OpenibBtl(int index, Port port, BtlAttributes attributes, OpenibContext context) {
         super(context);
-        this.index = index;
-        this.port = port;
+        int eagerLimit = attributes.eagerLimit();
+        this.parts = new LinkParts(context, index, attributes.name(), port, eagerLimit);
         this.attributes = attributes;
         this.context = context;
         this.config = context.config();
-        this.resources = new Resources(this, port.adapter(), context);
-        int inline = resources.maxInline();
-        this.rings = new FastRings(config, port.adapter(), context.clock(), inline);
-        this.budget =
-                new QueuePairBudget(
-                        context.clock(),
-                        resources.queues().pairsPerConnection(),
-                        config.connections().maxQueuePairs());
+        this.counters = parts.counters;
+        this.resources = parts.resources();
+        this.rings = parts.rings();
+        this.budget = parts.budget();
         this.endpoints = new OpenibEndpoint[context.size()];
-        this.poller = new Poller(this, resources, rings, config.polling());
+        this.poller = new Poller(this, parts);
     }
 
     // ---- used by its parts
 
     @Override
     int index() {
-        return index;
+        return parts.index();
     }
 
     int rank() {
@@ -81,8 +73,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
     }
 
     @Override
-    Port port() {
-        return port;
+    LinkParts parts() {
+        return parts;
     }
 
     @Override
@@ -90,47 +82,21 @@ final class OpenibBtl extends OpenibRdmaBtl {
         return completions;
     }
 
-    Clock clock() {
-        return context.clock();
-    }
-
-    Connection.Timing timing() {
-        return context.timing();
+    Port port() {
+        return parts.port();
     }
 
     QueuePairBudget budget() {
         return budget;
     }
 
-    @Override
-    Resources resources() {
-        return resources;
-    }
-
     FastRings rings() {
         return rings;
-    }
-
-    int signalBatch() {
-        return config.sending().signalBatch();
-    }
-
-    boolean coalesces() {
-        return config.sending().coalescing();
     }
 
     /** Returns whether a thread of this link makes progress by itself. */
     boolean hasProgressThread() {
         return config.polling().asyncProgress();
-    }
-
-    OpenibConfig.Connections connections() {
-        return config.connections();
-    }
-
-    /** Returns a number that grows with every use of a connection: what is oldest is idle. */
-    long tick() {
-        return ++tick;
     }
 
     // ---- peers
@@ -142,7 +108,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
 
     @Override
     public BtlEndpoint addPeer(Proc peer, StringBuilder refusal) {
-        int remote = context.links().route(index, peer, refusal);
+        int remote = context.links().route(parts.index(), peer, refusal);
         if (remote < 0) {
             return null;
         }
@@ -155,7 +121,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
     private OpenibEndpoint endpoint(Proc peer, int remoteLink) {
         OpenibEndpoint endpoint = endpoints[peer.numberInWorld()];
         if (endpoint == null) {
-            endpoint = new OpenibEndpoint(this, peer, remoteLink);
+            endpoint = new OpenibEndpoint(this, parts, peer, remoteLink);
             endpoint.numberFrom(config.connections().firstSequence());
             endpoints[peer.numberInWorld()] = endpoint;
             known.add(endpoint);
@@ -187,25 +153,25 @@ final class OpenibBtl extends OpenibRdmaBtl {
         }
     }
 
-    void say(Proc peer, ConnectionMessage message) {
+    @Override
+    public void say(Proc peer, ConnectionMessage message) {
         context.links().say(peer, message);
     }
 
-    /** Has an endpoint looked after on every poll. */
-    void schedule(OpenibEndpoint endpoint) {
+    @Override
+    public void schedule(Agenda.Entry endpoint) {
         register();
         agenda.add(endpoint);
     }
 
-    /** Has the link make progress. */
     @Override
-    void activate() {
+    public void activate() {
         register();
     }
 
     @Override
     QueueHost queueHost() {
-        return new LinkQueueHost(this);
+        return new LinkQueueHost(this, parts);
     }
 
     private void register() {
@@ -217,19 +183,15 @@ final class OpenibBtl extends OpenibRdmaBtl {
 
     // ---- connections
 
-    /** Makes one channel of a new connection. */
-    Channel openChannel(OpenibEndpoint endpoint, int queue) {
-        return resources.openChannel(endpoint, queue, peers());
+    @Override
+    public Channel openChannel(ChannelEvents events, int queue) {
+        return resources.openChannel(events, queue, peers());
     }
 
-    void closeChannel(Channel channel) {
-        resources.closeChannel(channel);
-    }
-
-    /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
-    void onFailed(OpenibEndpoint endpoint, String reason) {
+    @Override
+    public void lost(BtlEndpoint endpoint, String reason) {
         lost.add(endpoint, reason);
-        onQueuePeerLost(endpoint, reason);
+        onQueuePeerLost((OpenibEndpoint) endpoint, reason);
     }
 
     // ---- sending
@@ -248,6 +210,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
                 .send(tag, header, headerLength, base, offset, length);
     }
 
+    @CompiledApart("Compiled once, not again in each method above it.")
     @Override
     public int sendShort(
             BtlEndpoint endpoint,
@@ -266,7 +229,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
     public Descriptor alloc(BtlEndpoint endpoint, int length) {
         OpenibDescriptor descriptor = acquire((OpenibEndpoint) endpoint, length);
         if (descriptor != null) {
-            descriptor.reset((OpenibEndpoint) endpoint, 0, length);
+            descriptor.reset(endpoint, 0, length);
         }
         return descriptor;
     }
@@ -279,7 +242,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
         if (descriptor == null) {
             return null;
         }
-        descriptor.reset((OpenibEndpoint) endpoint, headerLength, payload);
+        descriptor.reset(endpoint, headerLength, payload);
         buf.pack(position, descriptor.address + headerLength, payload);
         return descriptor;
     }
@@ -292,31 +255,27 @@ final class OpenibBtl extends OpenibRdmaBtl {
         return descriptor;
     }
 
-    /** Returns a descriptor with room for so many bytes, or null. */
-    OpenibDescriptor acquire(int bytes) {
-        return orNews(resources.acquire(bytes));
-    }
-
-    /** Returns a descriptor for a control message, or null. */
-    OpenibDescriptor acquireControl() {
-        return orNews(resources.acquireControl());
-    }
-
-    /** Sends without a completion of their own hold descriptors: asks for news of them. */
-    private OpenibDescriptor orNews(OpenibDescriptor taken) {
-        if (taken == null) {
-            known.forEach(OpenibEndpoint::drained);
+    @Override
+    public OpenibDescriptor acquire(int bytes) {
+        OpenibDescriptor acquired = resources.acquire(bytes);
+        if (acquired == null) {
+            markAll();
         }
-        return taken;
+        return acquired;
     }
 
-    HeldMessage takeHeld(int bytes) {
-        counters.early++;
-        return resources.takeHeld(bytes);
+    @Override
+    public OpenibDescriptor acquireControl() {
+        OpenibDescriptor acquired = resources.acquireControl();
+        if (acquired == null) {
+            markAll();
+        }
+        return acquired;
     }
 
-    void giveHeld(HeldMessage message) {
-        resources.giveHeld(message);
+    /** Sends without a completion of their own hold descriptors: requests completions for them. */
+    private void markAll() {
+        known.forEach(OpenibEndpoint::drained);
     }
 
     @Override
@@ -330,8 +289,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
         own.pool.release(own);
     }
 
-    /** A message is over, or will never be. */
-    void complete(OpenibDescriptor message, int rc) {
+    @Override
+    public void completed(OpenibDescriptor message, int rc) {
         if (message.internal) {
             message.pool.release(message);
         } else {
@@ -339,8 +298,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
         }
     }
 
-    void complete(RdmaOperation operation, int rc) {
-        operation.endpoint.onOperationEnd();
+    @Override
+    public void completed(RdmaOperation operation, int rc) {
         completions.add(operation, rc);
     }
 
@@ -354,7 +313,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
             events += budget.pump() + agenda.run();
         }
         if (!resources.retired().isEmpty()) {
-            events += resources.retired().run();
+            events += resources.retired().run(this);
         }
         events += progressQueues();
         events += completions.run();
@@ -377,6 +336,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
         return fast.isBusy() && agenda.isEmpty() ? fast.pollAlone() : progress();
     }
 
+    @CompiledApart("Compiled once, not again in each method above it.")
     @Override
     public int receiveShort(
             BtlEndpoint endpoint,
@@ -393,11 +353,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
                 : OTHER;
     }
 
-    /**
-     * Polls the queues, for a receive that goes on with what came by ring. Returns whether it must
-     * not: a message has come, or there is something to do.
-     */
-    boolean pollAside() {
+    @Override
+    public boolean pollAside() {
         long received = counters.received;
         poller.pollQueues();
         return counters.received != received
@@ -411,17 +368,18 @@ final class OpenibBtl extends OpenibRdmaBtl {
         return poller.arm();
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return closed;
     }
 
-    /** Polls the completion queues until both are empty. */
-    int pollEmpty() {
+    @Override
+    public int pollEmpty() {
         return poller.pollEmpty();
     }
 
-    /** Handles what the adapters have reported. */
-    void pollEvents() {
+    @Override
+    public void pollEvents() {
         context.links().pollEvents();
     }
 
@@ -431,8 +389,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
         return lost.report(this, context.errors());
     }
 
-    /** Passes a received message to the upper layer. */
-    void dispatch(OpenibEndpoint from, int tag, long address, int length) {
+    @Override
+    public void dispatch(BtlEndpoint from, int tag, long address, int length) {
         if (closed) {
             return;
         }
@@ -458,7 +416,7 @@ final class OpenibBtl extends OpenibRdmaBtl {
     void onPortDown(String why) {
         portDown = true;
         for (OpenibEndpoint endpoint : known) {
-            if (endpoint.isUsable() && context.links().reachedOtherwise(this, endpoint.peer())) {
+            if (endpoint.isUsable() && context.links().reachedByOtherLink(this, endpoint.peer())) {
                 endpoint.connection().fail(why);
             }
         }
@@ -498,9 +456,8 @@ final class OpenibBtl extends OpenibRdmaBtl {
         poller.close();
         closeLoopback();
         closeQueues();
-        rings.close();
-        resources.close();
-        context.links().closed(this);
+        parts.close();
+        context.links().closed(parts.port());
     }
 
     /** Gives requests that are under way a last chance to be reported as over. */
@@ -518,16 +475,10 @@ final class OpenibBtl extends OpenibRdmaBtl {
 
     // ---- words
 
-    void trace(OpenibEndpoint endpoint, ConnectionState from, ConnectionState to, String why) {
-        if (context.output().isVerbose("btl", OpenibContext.TRACE)) {
-            verbose(endpoint + ": " + from + " -> " + to + ": " + why);
-        }
-    }
-
     /** Returns whether short messages of peers come by rings, and why, before any connection. */
     String describeRings() {
         if (promised == null) {
-            promised = RingProbe.ask(port);
+            promised = RingProbe.ask(parts.port());
         }
         return rings.order.describe(promised);
     }
@@ -536,16 +487,6 @@ final class OpenibBtl extends OpenibRdmaBtl {
     public String remark(BtlEndpoint endpoint) {
         DataOrder known = ((OpenibEndpoint) endpoint).fast().order();
         return known == null ? describeRings() : rings.order.describe(known);
-    }
-
-    /** Says what a user who looks at btl_base_verbose wants to know of rings. */
-    void inform(String line) {
-        context.output().verbose("btl", OpenibContext.INFORM, line);
-    }
-
-    @Override
-    void verbose(String line) {
-        context.output().verbose("btl", OpenibContext.TRACE, line);
     }
 
     /** Returns a line about every peer, for failed tests. */

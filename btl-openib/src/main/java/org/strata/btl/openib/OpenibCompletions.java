@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.mca.btl.Btl;
+import org.strata.mca.btl.BtlEndpoint;
 
 /**
  * What has completed and waits for its callback. The queues never run callbacks themselves, since a
@@ -105,7 +106,7 @@ final class OpenibCompletions {
     /** The operation is back in the pool before its callback runs, which may need one. */
     private void complete(RdmaOperation done) {
         var callback = done.callback;
-        OpenibEndpoint endpoint = done.endpoint;
+        BtlEndpoint endpoint = done.endpoint;
         long length = done.length;
         int rc = done.rc;
         recycle(done);

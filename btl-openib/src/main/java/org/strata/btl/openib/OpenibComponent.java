@@ -76,14 +76,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
      * @param source makes the provider that parameters name, or says in one line why there is none
      * @param caches makes registration caches; null for none
      */
-    public record Adapters(Source source, RcacheComponent caches) {}
-
-    /** Makes a provider. */
-    @FunctionalInterface
-    public interface Source {
-        /** Returns null when there is none; the refusal says why. */
-        Provider provider(StringBuilder refusal);
-    }
+    public record Adapters(ProviderSource source, RcacheComponent caches) {}
 
     private record Letter(int source, ConnectionMessage message) {}
 
@@ -236,9 +229,15 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("queue_pairs", "queue pairs that exist", l -> l.budget().live());
         count("connections", "connections made", l -> l.budget().opened);
         count("evictions", "connections closed to make room", l -> l.budget().evictions);
-        count("receives", "receive descriptors posted", l -> l.resources().receivesPosted());
-        count("send_descriptors", "send descriptors made", l -> l.resources().sendDescriptors());
-        count("srq_growths", "times a shared queue grew under load", l -> l.resources().growths());
+        count("receives", "receive descriptors posted", l -> l.parts().queues().receivesPosted());
+        count(
+                "send_descriptors",
+                "send descriptors made",
+                l -> l.parts().resources().sendDescriptors());
+        count(
+                "srq_growths",
+                "times a shared queue grew under load",
+                l -> l.parts().queues().growths());
         count(
                 "not_ready",
                 "times a peer had no receive posted for a message",
@@ -348,7 +347,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     }
 
     @Override
-    public boolean reachedOtherwise(OpenibBtl link, Proc peer) {
+    public boolean reachedByOtherLink(Btl link, Proc peer) {
         return links.stream().anyMatch(other -> other != link && other.reaches(peer));
     }
 
@@ -435,8 +434,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     }
 
     @Override
-    public void closed(OpenibBtl link) {
-        link.port().adapter().close();
+    public void closed(Port port) {
+        port.adapter().close();
         open--;
         if (open == 0) {
             listening = false;

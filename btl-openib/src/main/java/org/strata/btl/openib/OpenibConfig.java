@@ -48,7 +48,11 @@ public record OpenibConfig(
      */
     public record PortLimits(int softExclusivity, long maxRdma) {}
 
-    /** Receive queues: Open MPI's later syntax when {@code text} is not empty. */
+    /**
+     * Receive queues: Open MPI's later syntax when {@code text} is not empty.
+     *
+     * @param byDemand whether peers whose messages wait have more credits of a shared queue
+     */
     public record Queues(
             String text,
             boolean useSrq,
@@ -61,6 +65,7 @@ public record OpenibConfig(
             int perPeerLow,
             int sharedSendMax,
             int shareMin,
+            boolean byDemand,
             boolean grows) {}
 
     /**
@@ -105,8 +110,11 @@ public record OpenibConfig(
      * @param shape of the rings that this process opens
      * @param policy who gets a ring, and how they are polled
      * @param grantsByWrite whether peers may grant room by RDMA, and get it so
+     * @param learns whether each peer's ring has the sizes that its messages need, {@code shape} at
+     *     most
      */
-    public record Fast(int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite) {
+    public record Fast(
+            int use, RingShape shape, PollingPolicy policy, boolean grantsByWrite, boolean learns) {
         private static final int FORCE = 2;
 
         /** Returns whether rings are opened where the adapter allows it. */
@@ -167,10 +175,14 @@ public record OpenibConfig(
                         section.integer("use-eager-rdma"),
                         ringShape(section),
                         rings(section),
-                        section.bool("eager-rdma-grant-by-write")));
+                        section.bool("eager-rdma-grant-by-write"),
+                        section.bool("eager-rdma-learn")));
     }
 
-    /** What is not set gives way to what is; {@link OpenibCheck} objects to what contradicts. */
+    /**
+     * Derives sizes that the user has not set from those that are set; {@link OpenibCheck} refuses
+     * contradictions.
+     */
     static RingShape ringShape(Section section) {
         int limit = (int) section.size("eager-rdma-limit") & -8;
         int block = (int) section.size("eager-rdma-block") & -8;
@@ -223,6 +235,7 @@ public record OpenibConfig(
                 section.integer("srq-rd-per-peer-low"),
                 section.integer("srq-sd-max"),
                 section.integer("srq-share-min"),
+                section.text("srq-credits").equals("demand"),
                 section.bool("enable-srq-resize"));
     }
 

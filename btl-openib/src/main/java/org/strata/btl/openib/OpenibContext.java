@@ -4,6 +4,7 @@ import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
@@ -35,13 +36,18 @@ record OpenibContext(
     /** Verbosity from which on the size of queues is told. */
     static final int INFORM = 40;
 
+    /** Prints a line at a high btl_base_verbose. */
+    void trace(String line) {
+        output.verbose("btl", TRACE, line);
+    }
+
     /** The links' common knowledge of peers. */
     interface Links {
         /** Returns the number of a peer's link that a link talks to; below 0 when there is none. */
         int route(int link, Proc peer, StringBuilder refusal);
 
         /** Returns whether a peer can be reached over another link whose port works. */
-        boolean reachedOtherwise(OpenibBtl link, Proc peer);
+        boolean reachedByOtherLink(Btl link, Proc peer);
 
         /** Returns whether the adapters of this process and of a peer have XRC. */
         boolean xrc(Proc peer);
@@ -56,6 +62,6 @@ record OpenibContext(
         void closing();
 
         /** A link has been closed. */
-        void closed(OpenibBtl link);
+        void closed(Port port);
     }
 }

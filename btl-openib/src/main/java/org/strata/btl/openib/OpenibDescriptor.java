@@ -1,10 +1,13 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
+import org.strata.opal.pool.BoundedPool;
 
 /** A pooled send: packet header, upper header and payload in one piece of registered memory. */
 final class OpenibDescriptor extends Descriptor {
-    final OpenibDescriptorPool pool;
+    /** Where it is released to. */
+    final BoundedPool<OpenibDescriptor> pool;
 
     /** Where the packet begins. */
     final long frame;
@@ -13,6 +16,9 @@ final class OpenibDescriptor extends Descriptor {
 
     /** The next in a queue. */
     OpenibDescriptor next;
+
+    /** While it waits: the receive queue that it will take. */
+    int queue;
 
     /** Of the packet header. */
     int tag;
@@ -36,17 +42,15 @@ final class OpenibDescriptor extends Descriptor {
     /** Its return code, while it waits for its callback. */
     int rc;
 
-    OpenibDescriptor(OpenibDescriptorPool pool, long frame, int lkey) {
+    OpenibDescriptor(BoundedPool<OpenibDescriptor> pool, long frame, int lkey) {
         this.pool = pool;
         this.frame = frame;
         this.lkey = lkey;
         this.address = frame + PacketHeader.BYTES;
     }
 
-    /**
-     * Makes it a fresh descriptor for the upper layer; {@link OpenibEndpoint#send} sets the rest.
-     */
-    void reset(OpenibEndpoint to, int header, int payload) {
+    /** Makes it a fresh descriptor for the upper layer; its endpoint sets the rest. */
+    void reset(BtlEndpoint to, int header, int payload) {
         endpoint = to;
         setLengths(header, payload);
     }

@@ -13,17 +13,19 @@ import java.util.Arrays;
 /**
  * One peer over one link. It outlives its connections: message numbers go on, so that a connection
  * may end at any time, wanted or not, and the next one continues. Tier 1 from {@link
- * #sendImmediate}, {@link #send} and {@link #onReceived} down.
+ * #sendImmediate}, {@link #send} and {@link #received} down.
  */
-final class OpenibEndpoint extends BtlEndpoint {
+final class OpenibEndpoint extends BtlEndpoint
+        implements ChannelEvents, RingPeer, InOrder.Delivery, Agenda.Entry {
     private static final Channel[] NONE = {};
 
     /** Logarithm of the largest factor by which a wait for receives of the peer is longer. */
     private static final int MOST_DOUBLINGS = 6;
 
-    private final OpenibBtl btl;
+    private final Link link;
+    private final LinkParts parts;
     private final int remoteLink;
-    private final Resources resources;
+    private final LinkQueues queues;
     private final EndpointHost host;
     private final Connection connection;
     private final Outbox outbox;
@@ -39,8 +41,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     /** A send found no descriptor while there was no connection. */
     private boolean starved;
 
-    /** On the link's {@link Agenda}, which is the only writer. */
-    boolean scheduled;
+    private boolean scheduled;
 
     private boolean removed;
     private int nextSequence;
@@ -59,20 +60,22 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     private boolean byRing;
 
-    OpenibEndpoint(OpenibBtl btl, Proc peer, int remoteLink) {
+    OpenibEndpoint(Link link, LinkParts parts, Proc peer, int remoteLink) {
         super(peer);
-        this.btl = btl;
+        this.link = link;
+        this.parts = parts;
         this.remoteLink = remoteLink;
-        this.outbox = new Outbox(btl);
-        this.operations = new Operations(outbox.operations, btl.resources());
-        this.incoming = new InOrder(btl, this);
-        this.fast = new FastPath(btl, this);
-        this.credits = new CreditReturns(btl, fast);
-        this.resources = btl.resources();
-        this.host = new EndpointHost(btl, this);
-        this.breakRate = new BreakRate(btl.connections());
-        this.immediate = new ImmediateSends(btl, this);
-        this.connection = new Connection(host, btl.clock(), btl.timing(), btl.index(), remoteLink);
+        this.queues = parts.queues();
+        this.outbox = new Outbox(link, queues, parts.counters, this);
+        this.operations = new Operations(outbox.operations, queues.mostOperations());
+        this.incoming = new InOrder(this, parts.held, parts.counters);
+        this.fast = new FastPath(link, parts, this);
+        this.credits = new CreditReturns(link, parts.counters, fast);
+        this.host = new EndpointHost(link, parts, this);
+        this.breakRate = new BreakRate(parts.config().connections());
+        this.immediate = new ImmediateSends(link, this);
+        this.connection =
+                new Connection(host, parts.clock(), parts.timing(), parts.index(), remoteLink);
     }
 
     Connection connection() {
@@ -107,7 +110,7 @@ final class OpenibEndpoint extends BtlEndpoint {
      */
     boolean route(int bytes, boolean internal) {
         byRing = internal && fast.hasRoom(channels[0], PacketHeader.BYTES + bytes);
-        way = byRing ? channels[0] : channels[resources.queueFor(bytes)];
+        way = byRing ? channels[0] : channels[queues.queueFor(bytes)];
         return byRing || way.ready();
     }
 
@@ -177,7 +180,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         if (message.internal) {
             fast.count(PacketHeader.BYTES + message.bytes, byRing);
         }
-        lastUsed = btl.tick();
+        lastUsed = parts.tick();
         return true;
     }
 
@@ -195,8 +198,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         return ready && outbox.first() == null;
     }
 
-    /** Returns whether it is connected and nothing broke. */
-    boolean isReady() {
+    @Override
+    public boolean isReady() {
         return ready;
     }
 
@@ -211,22 +214,43 @@ final class OpenibEndpoint extends BtlEndpoint {
         return rc == Rc.OK && operations.isFull() ? Rc.NO_RESOURCE : rc;
     }
 
-    /** An RDMA operation is over. */
-    void onOperationEnd() {
+    @Override
+    public void sent(OpenibDescriptor message, int rc) {
+        link.completed(message, rc);
+    }
+
+    @Override
+    public void ended(RdmaOperation operation, int rc) {
         operations.end();
+        link.completed(operation, rc);
     }
 
     // ---- progress
 
-    /** Has the link look after this endpoint on every poll until nothing is left to do. */
-    void schedule() {
+    @Override
+    public void schedule() {
         if (!scheduled) {
-            btl.schedule(this);
+            link.schedule(this);
         }
     }
 
-    /** Does what can be done now; returns the number of events. */
-    int service() {
+    @Override
+    public boolean isScheduled() {
+        return scheduled;
+    }
+
+    @Override
+    public void setScheduled(boolean now) {
+        scheduled = now;
+    }
+
+    @Override
+    public long nanosToRetry() {
+        return connection.nanosToRetry();
+    }
+
+    @Override
+    public int service() {
         int events = 0;
         if (broken != null) {
             events++;
@@ -244,8 +268,8 @@ final class OpenibEndpoint extends BtlEndpoint {
         return events;
     }
 
-    /** Returns whether there is more to do. */
-    boolean needsService() {
+    @Override
+    public boolean needsService() {
         return switch (connection.state()) {
             case CLOSED -> hasWork() || connection.isAsked() || broken != null || incoming.isDue();
             case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
@@ -266,27 +290,29 @@ final class OpenibEndpoint extends BtlEndpoint {
                 break;
             }
             OpenibDescriptor message = outbox.removeFirst();
+            credits.behind(byRing ? 0 : outbox.waiting(message.queue));
             if (!post(message)) {
                 outbox.putFirst(message);
                 break;
             }
             count++;
         }
+        credits.behind(0);
         return count;
     }
 
     private int postOperations() {
         int count = ready ? operations.post(channels[channels.length - 1]) : 0;
         if (count > 0) {
-            lastUsed = btl.tick();
+            lastUsed = parts.tick();
         }
         return count;
     }
 
     // ---- receiving
 
-    /** Handles a packet; returns its kind, or KEPT. */
-    int onReceived(Channel channel, long packet, int length) {
+    @Override
+    public int received(Channel channel, long packet, int length) {
         int kind = accept(packet);
         if (PacketHeader.isNumbered(kind)) {
             if (!fast.isDue(packet)) {
@@ -294,7 +320,7 @@ final class OpenibEndpoint extends BtlEndpoint {
                 fast.poll();
             }
             boolean kept = incoming.accept(channel, packet, length);
-            fast.onQueueMessage();
+            fast.onQueueMessage(length, PacketHeader.foundRingFull(packet));
             return kept ? PacketHeader.KEPT : kind;
         }
         if (kind >= PacketHeader.OPEN) {
@@ -303,58 +329,63 @@ final class OpenibEndpoint extends BtlEndpoint {
         return kind;
     }
 
-    /** Handles a packet of the ring. */
-    void onRingPacket(long packet, int length) {
+    @Override
+    public void onRingPacket(long packet, int length) {
         channels[0].receiveByRing();
         accept(packet);
         incoming.accept(null, packet, length);
         fast.onMessage();
     }
 
-    /** Takes what a packet's header brings; returns its kind. */
-    int accept(long packet) {
+    @Override
+    public int accept(long packet) {
         if (!ready) {
             connection.onData();
         }
         breaks = 0;
-        lastUsed = btl.tick();
+        lastUsed = parts.tick();
         int kind = PacketHeader.kind(packet);
         credits.accept(packet);
         fast.accept(packet, kind);
         return kind;
     }
 
-    /** The next message has come by ring, in a packet that brings nothing else. */
-    void onPlain() {
+    @Override
+    public void onPlain() {
         channels[0].receiveByRing();
         breaks = 0;
-        lastUsed = btl.tick();
+        lastUsed = parts.tick();
         incoming.advance();
     }
 
-    /** Keeps a packet of a ring that ends: it has come, and the next progress delivers it. */
-    void keep(long packet, int length) {
+    @Override
+    public void keep(long packet, int length) {
         channels[0].receiveByRing();
         incoming.keep(packet, length);
         schedule();
     }
 
-    /** Space of a packet is free again. */
-    void afterReceived() {
+    @Override
+    public void afterReceived() {
         if (!scheduled && owesMuch()) {
             schedule();
         }
     }
 
-    /** Control messages of the peer have been handled and their receives are posted again. */
-    void oweControl(int count) {
+    @Override
+    public void oweControl(int count) {
         credits.oweTokens(count);
+    }
+
+    @Override
+    public void deliver(int tag, long address, int length) {
+        link.dispatch(this, tag, address, length);
     }
 
     // ---- failures
 
-    /** A work request of a channel ended in error. */
-    void onError(Channel channel, Object work, int status, int vendorError) {
+    @Override
+    public void failed(Channel channel, Object work, int status, int vendorError) {
         if (status == WcStatus.WR_FLUSH_ERR) {
             outbox.takeBack(work, refusal());
             note("a queue pair was closed by an error");
@@ -362,12 +393,12 @@ final class OpenibEndpoint extends BtlEndpoint {
         }
         boolean badOperation = Statuses.isRequestsFault(status) && work instanceof RdmaOperation;
         if (badOperation) {
-            btl.complete((RdmaOperation) work, Rc.NOT_AVAILABLE);
+            ended((RdmaOperation) work, Rc.NOT_AVAILABLE);
         } else {
             outbox.takeBack(work, refusal());
         }
         if (status == WcStatus.RNR_RETRY_EXC_ERR) {
-            connection.backOff(btl.timing().backOffNanos() << breaks);
+            connection.backOff(parts.timing().backOffNanos() << breaks);
         }
         broken = Statuses.text(channel.index(), status, vendorError);
         ready = false;
@@ -382,22 +413,22 @@ final class OpenibEndpoint extends BtlEndpoint {
         }
     }
 
-    /** A queue pair does not take requests any more. */
-    void onRefused(Channel channel) {
+    @Override
+    public void refused(Channel channel) {
         note(OpenibTexts.refused(channel.index()));
     }
 
-    /** The adapter says that a queue pair of this endpoint failed. */
-    void onEvent(String what) {
+    @Override
+    public void broken(String what) {
         note(what);
     }
 
     private void handleBreak() {
         String why = broken;
         broken = null;
-        btl.counters.breaks++;
+        parts.counters.breaks++;
         breaks = Math.min(breaks + 1, MOST_DOUBLINGS);
-        if (breakRate.exceeds(btl.clock().nanoTime())) {
+        if (breakRate.exceeds(parts.clock().nanoTime())) {
             connection.fail(why);
         } else {
             connection.onBroken(why);
@@ -415,7 +446,7 @@ final class OpenibEndpoint extends BtlEndpoint {
         starved = false;
         outbox.fail(Rc.LINK_FAILED);
         connection.close("removed");
-        btl.budget().withdraw(host);
+        parts.budget().withdraw(host);
         schedule();
     }
 
@@ -474,7 +505,7 @@ final class OpenibEndpoint extends BtlEndpoint {
     void start() {
         ready = broken == null;
         starved = false;
-        lastUsed = btl.tick();
+        lastUsed = parts.tick();
         postMessages();
         postOperations();
         schedule();
@@ -492,22 +523,23 @@ final class OpenibEndpoint extends BtlEndpoint {
             for (Object work = channel.takeBack(); work != null; work = channel.takeBack()) {
                 outbox.takeBack(work, refusal());
             }
-            btl.closeChannel(channel);
+            parts.resources().closeChannel(channel);
         }
         fast.release();
         channels = NONE;
         credits.open(NONE);
-        btl.budget().give(host);
+        parts.budget().give(host);
     }
 
     /** The link is lost: nothing waits any more. */
     void giveUp(String reason) {
-        btl.budget().withdraw(host);
+        parts.budget().withdraw(host);
         outbox.fail(Rc.LINK_FAILED);
-        btl.onFailed(this, reason);
+        link.lost(this, reason);
     }
 
-    Channel[] channels() {
+    @Override
+    public Channel[] channels() {
         return channels;
     }
 
@@ -523,13 +555,13 @@ final class OpenibEndpoint extends BtlEndpoint {
         return fast;
     }
 
-    /** Returns the number of the next message of ours. */
-    int nextSequence() {
+    @Override
+    public int nextSequence() {
         return nextSequence;
     }
 
-    /** Returns the peer's messages. */
-    InOrder incoming() {
+    @Override
+    public InOrder incoming() {
         return incoming;
     }
 
@@ -555,6 +587,6 @@ final class OpenibEndpoint extends BtlEndpoint {
 
     @Override
     public String toString() {
-        return btl.attributes().name() + " to " + peer();
+        return parts.name() + " to " + peer();
     }
 }

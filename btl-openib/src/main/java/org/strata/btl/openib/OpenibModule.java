@@ -56,7 +56,7 @@ public final class OpenibModule extends PlainModule {
                 () -> {
                     OpenibConfig config = OpenibConfig.from(section.get());
                     OpenibComponent.Rank own = rank.get();
-                    OpenibComponent.Source source =
+                    ProviderSource source =
                             Providers.ofRank(
                                     config.ports().provider(),
                                     parameters.get(),

@@ -19,17 +19,13 @@ abstract class OpenibRdmaBtl extends OpenibQueueBtl implements AtomicBtl {
         super(processes);
     }
 
-    abstract Port port();
-
-    abstract Resources resources();
+    /** Returns what the peers of this link share. */
+    abstract LinkParts parts();
 
     abstract OpenibCompletions completions();
 
-    /** Says a line to who asks for much by btl_base_verbose. */
-    abstract void verbose(String line);
-
     /** Has the link make progress. */
-    abstract void activate();
+    public abstract void activate();
 
     @Override
     public final int handleSize() {
@@ -39,12 +35,12 @@ abstract class OpenibRdmaBtl extends OpenibQueueBtl implements AtomicBtl {
     @Override
     public final Registration register(
             BtlEndpoint endpoint, long address, long length, int access, Object owner) {
-        return port().adapter().acquire(address, length, access, owner);
+        return parts().adapter().acquire(address, length, access, owner);
     }
 
     @Override
     public final void deregister(Registration registration) {
-        port().adapter().release(registration);
+        parts().adapter().release(registration);
     }
 
     @Override
@@ -59,7 +55,7 @@ abstract class OpenibRdmaBtl extends OpenibQueueBtl implements AtomicBtl {
 
     @Override
     public final long maxRdmaSize() {
-        return resources().maxRdma();
+        return parts().queues().maxRdma();
     }
 
     @Override
@@ -176,7 +172,7 @@ abstract class OpenibRdmaBtl extends OpenibQueueBtl implements AtomicBtl {
     /** Carries out an atomic on memory of this process; its callback runs in progress. */
     private int startOwn(RdmaOperation operation) {
         if (loopback == null) {
-            loopback = new Loopback(port(), resources().arena(), this::verbose);
+            loopback = new Loopback(parts().port(), parts().queues().arena(), parts()::trace);
         }
         operation.endpoint = null;
         int rc = loopback.execute(operation);

@@ -23,8 +23,12 @@ final class OpenibTexts {
         return help("queues-conflict", theirs, ours);
     }
 
-    /** A link to a peer is lost. */
-    static String lost(OpenibEndpoint endpoint, String why) {
+    /**
+     * A link to a peer is lost.
+     *
+     * @param endpoint its text names both ends
+     */
+    static String lost(Object endpoint, String why) {
         return help("lost", endpoint, why);
     }
 

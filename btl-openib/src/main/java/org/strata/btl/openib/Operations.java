@@ -3,7 +3,7 @@ package org.strata.btl.openib;
 /** The RDMA operations of one peer: how many there are, and those that wait. */
 final class Operations {
     private final RdmaOperationQueue waiting;
-    private final Resources resources;
+    private final int most;
 
     /** Waiting and under way. */
     private int count;
@@ -11,14 +11,17 @@ final class Operations {
     /** The next one's number; it wraps. */
     private int next;
 
-    Operations(RdmaOperationQueue waiting, Resources resources) {
+    /**
+     * @param most that may be waiting and under way
+     */
+    Operations(RdmaOperationQueue waiting, int most) {
         this.waiting = waiting;
-        this.resources = resources;
+        this.most = most;
     }
 
     /** Returns whether no more may be started. */
     boolean isFull() {
-        return count >= resources.mostOperations();
+        return count >= most;
     }
 
     void add(RdmaOperation operation) {

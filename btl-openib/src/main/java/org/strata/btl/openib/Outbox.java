@@ -10,7 +10,13 @@ final class Outbox {
     /** Copies of short messages that may wait. */
     private static final int MOST_COPIES = 64;
 
-    private final OpenibBtl btl;
+    private final Link link;
+    private final ChannelEvents events;
+    private final OpenibCounters counters;
+
+    /** Bytes of a packet of several messages; 0 where each has its own. */
+    private final int room;
+
     private OpenibDescriptor head;
     private OpenibDescriptor tail;
 
@@ -20,8 +26,27 @@ final class Outbox {
     /** Copies of short messages among those that wait. */
     private int copies;
 
-    Outbox(OpenibBtl btl) {
-        this.btl = btl;
+    /** Messages that wait, by receive queue. */
+    private final int[] waiting;
+
+    private final int[] sizes;
+
+    Outbox(Link link, LinkQueues queues, OpenibCounters counters, ChannelEvents events) {
+        this(link, queues.sizes(), queues.coalescingRoom(), counters, events);
+    }
+
+    /**
+     * @param sizes of the receive queues, as {@link LinkQueues#sizes}
+     * @param room bytes of a packet of several messages; 0 where each has its own
+     * @param events told of what is over
+     */
+    Outbox(Link link, int[] sizes, int room, OpenibCounters counters, ChannelEvents events) {
+        this.sizes = sizes;
+        this.waiting = new int[sizes.length];
+        this.link = link;
+        this.events = events;
+        this.counters = counters;
+        this.room = room;
     }
 
     boolean isEmpty() {
@@ -33,6 +58,17 @@ final class Outbox {
         return head;
     }
 
+    /** Returns the messages that wait for a receive queue. */
+    int waiting(int queue) {
+        return waiting[queue];
+    }
+
+    private void count(OpenibDescriptor added) {
+        copies += added.internal ? 1 : 0;
+        added.queue = LinkQueues.queueFor(sizes, added.bytes);
+        waiting[added.queue]++;
+    }
+
     /**
      * Adds a short message, to the packet of others where it fits.
      *
@@ -40,16 +76,16 @@ final class Outbox {
      *     room
      */
     long append(int tag, int bytes) {
-        int room = btl.coalesces() ? btl.resources().coalescingRoom() : 0;
         int part = PacketHeader.partBytes(bytes);
         if (head != null && takesPart(tail, part, room)) {
             long target = tail.address + tail.bytes;
             tail.bytes += part;
-            btl.counters.coalesced++;
+            counters.coalesced++;
             return writePart(target, tag, bytes);
         }
         boolean alone = part > room;
-        OpenibDescriptor message = copies >= MOST_COPIES ? null : btl.acquire(alone ? bytes : room);
+        OpenibDescriptor message =
+                copies >= MOST_COPIES ? null : link.acquire(alone ? bytes : room);
         if (message == null) {
             return 0;
         }
@@ -78,7 +114,7 @@ final class Outbox {
             tail.next = message;
         }
         tail = message;
-        copies += message.internal ? 1 : 0;
+        count(message);
     }
 
     OpenibDescriptor removeFirst() {
@@ -86,6 +122,7 @@ final class Outbox {
         head = first.next;
         first.next = null;
         copies -= first.internal ? 1 : 0;
+        waiting[first.queue]--;
         return first;
     }
 
@@ -96,7 +133,7 @@ final class Outbox {
             tail = message;
         }
         head = message;
-        copies += message.internal ? 1 : 0;
+        count(message);
     }
 
     /** Puts a message that has a number back, before all with later numbers or none. */
@@ -116,7 +153,7 @@ final class Outbox {
         if (after == null) {
             tail = message;
         }
-        copies += message.internal ? 1 : 0;
+        count(message);
     }
 
     /**
@@ -129,15 +166,15 @@ final class Outbox {
             if (!PacketHeader.isNumbered(message.kind)) {
                 message.pool.release(message);
             } else if (rc != Rc.OK) {
-                btl.complete(message, rc);
+                events.sent(message, rc);
             } else {
                 putBack(message);
             }
         } else if (work instanceof RdmaOperation operation) {
             if (rc != Rc.OK) {
-                btl.complete(operation, rc);
+                events.ended(operation, rc);
             } else if (!operation.repeatable()) {
-                btl.complete(operation, Rc.OUTCOME_UNKNOWN);
+                events.ended(operation, Rc.OUTCOME_UNKNOWN);
             } else {
                 operations.putBack(operation);
             }
@@ -147,17 +184,17 @@ final class Outbox {
     /** Drops messages that the peer has: all with numbers before the one that it expects. */
     void dropReceived(int expected) {
         while (head != null && head.numbered && head.sequence - expected < 0) {
-            btl.complete(removeFirst(), Rc.OK);
+            events.sent(removeFirst(), Rc.OK);
         }
     }
 
     /** Fails all that waits. */
     void fail(int rc) {
         while (head != null) {
-            btl.complete(removeFirst(), rc);
+            events.sent(removeFirst(), rc);
         }
         while (!operations.isEmpty()) {
-            btl.complete(operations.remove(), rc);
+            events.ended(operations.remove(), rc);
         }
     }
 }

@@ -8,7 +8,9 @@ import org.strata.opal.memory.Memory;
  * <pre>
  *  0  u8   tag of the upper layer's handler
  *  1  u8   kind
- *  2  u8   queue that the credits are for
+ *  2  u8   4 bits: queue that the credits are for; 3 bits: messages that wait behind this one for
+ *          the same queue, 0 or the power of two below it, see {@link #behind}; 1 bit: the sender
+ *          found the receiver's ring full
  *  3  u8   control messages of the receiver that have come since the last packet
  *  4  u16  credits: further messages that the receiver may send over that queue
  *  6  u16  credits of the sender's own ring: slots or words that the receiver may write again
@@ -62,6 +64,14 @@ final class PacketHeader {
     private static final int SEQUENCE = 8;
     private static final int CHANNEL = 12;
     private static final int PART_LENGTH = 4;
+    private static final int QUEUE_BITS = 4;
+    private static final int QUEUES = (1 << QUEUE_BITS) - 1;
+    private static final int MOST_BEHIND = 64;
+    private static final int CODES = 7;
+    private static final int FULL_BIT = 7;
+
+    /** A header's part that says that the sender found the receiver's ring full. */
+    static final long RING_FULL = 1L << (8 * QUEUE + FULL_BIT);
 
     /** Of the first word: credits of a queue, and control messages that have come. */
     private static final long RECEIVES = 0xffff_ff00_0000L;
@@ -89,6 +99,26 @@ final class PacketHeader {
     /** Returns a header's part for credits of a ring. */
     static long returnedOfRing(int credits) {
         return (long) credits << (8 * RING_CREDITS);
+    }
+
+    /**
+     * Returns a header's part for the messages that wait behind this one: how many to 64, cut to a
+     * power of two.
+     */
+    static long behind(int messages) {
+        int code = Integer.SIZE - Integer.numberOfLeadingZeros(Math.min(messages, MOST_BEHIND));
+        return (long) code << (8 * QUEUE + QUEUE_BITS);
+    }
+
+    /** Returns the messages that wait behind this one at the sender, as {@link #behind} has it. */
+    static int waiting(long at) {
+        int code = Memory.getByte(at + QUEUE) >>> QUEUE_BITS & CODES;
+        return 1 << code >>> 1;
+    }
+
+    /** Returns whether the sender found the receiver's ring full. */
+    static boolean foundRingFull(long at) {
+        return Memory.getByte(at + QUEUE) < 0;
     }
 
     static int ringCredits(long at) {
@@ -129,7 +159,7 @@ final class PacketHeader {
     }
 
     static int queue(long at) {
-        return Memory.getByte(at + QUEUE) & 0xff;
+        return Memory.getByte(at + QUEUE) & QUEUES;
     }
 
     static int control(long at) {

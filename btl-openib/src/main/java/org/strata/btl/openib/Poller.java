@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.WcStatus;
@@ -12,7 +13,7 @@ final class Poller {
     private static final long NAP_NANOS = 100_000_000L;
 
     private final OpenibBtl btl;
-    private final Resources resources;
+    private final LinkQueues queues;
     private final Channels channels;
     private final FastRings rings;
     private final OpenibConfig.Polling config;
@@ -26,13 +27,13 @@ final class Poller {
     /** Pairs with Poller.watch: stored by close, read after each nap. */
     private volatile boolean closing;
 
-    Poller(OpenibBtl btl, Resources resources, FastRings rings, OpenibConfig.Polling config) {
+    Poller(OpenibBtl btl, LinkParts parts) {
         this.btl = btl;
-        this.resources = resources;
-        this.channels = resources.channels();
-        this.rings = rings;
-        this.config = config;
-        this.completions = new WorkCompletions(resources.arena(), BATCH);
+        this.queues = parts.queues();
+        this.channels = parts.resources().channels();
+        this.rings = parts.rings();
+        this.config = parts.config().polling();
+        this.completions = new WorkCompletions(queues.arena(), BATCH);
     }
 
     /**
@@ -46,13 +47,13 @@ final class Poller {
     }
 
     int pollQueues() {
-        int events = poll(resources.high(), config.perProgress());
+        int events = poll(queues.high(), config.perProgress());
         if (events == 0 || ++turn >= config.lowRatio()) {
             turn = 0;
-            events += poll(resources.low(), config.perProgress());
+            events += poll(queues.low(), config.perProgress());
         }
         if (events > 0) {
-            resources.replenish();
+            queues.replenish();
         }
         return events;
     }
@@ -80,16 +81,16 @@ final class Poller {
     private void handle(int i) {
         long id = completions.wrId(i);
         int status = completions.status(i);
-        int owner = Channel.owner(id);
-        if (Channel.isReceive(id) && Channel.isShared(id)) {
-            onSharedReceive(resources.sharedQueue(owner), i, (int) id, status);
+        int owner = RequestIds.owner(id);
+        if (RequestIds.isReceive(id) && RequestIds.isShared(id)) {
+            onSharedReceive(queues.sharedQueue(owner), i, (int) id, status);
             return;
         }
         Channel channel = channels.find(owner);
         if (channel == null) {
             return;
         }
-        if (Channel.isReceive(id)) {
+        if (RequestIds.isReceive(id)) {
             onOwnReceive(channel, i, (int) id, status);
         } else {
             onSent(channel, (int) id, status, completions.vendorError(i));
@@ -101,7 +102,7 @@ final class Poller {
             channel.completeUpTo(position);
         } else {
             Object work = channel.completeBefore(position);
-            channel.endpoint().onError(channel, work, status, vendorError);
+            channel.events().failed(channel, work, status, vendorError);
         }
     }
 
@@ -122,25 +123,25 @@ final class Poller {
             channel.lose(buffer);
             if (status != WcStatus.WR_FLUSH_ERR) {
                 int vendorError = completions.vendorError(i);
-                channel.endpoint().onEvent(Statuses.text(channel.index(), status, vendorError));
+                channel.events().broken(Statuses.text(channel.index(), status, vendorError));
             }
             return;
         }
-        receive(channel, resources.buffers(channel.index()).address(buffer), i, buffer);
+        receive(channel, queues.buffers(channel.index()).address(buffer), i, buffer);
     }
 
     private void receive(Channel channel, long packet, int i, int buffer) {
-        OpenibEndpoint endpoint = channel.endpoint();
+        ChannelEvents events = channel.events();
         channel.receive(buffer);
-        int kind = endpoint.onReceived(channel, packet, completions.byteLength(i));
+        int kind = events.received(channel, packet, completions.byteLength(i));
         channel.spend(buffer, kind);
-        endpoint.afterReceived();
+        events.afterReceived();
     }
 
     /** Polls the completion queues until both are empty; returns the number of completions. */
     int pollEmpty() {
-        int events = pollEmpty(resources.high());
-        return resources.low() == resources.high() ? events : events + pollEmpty(resources.low());
+        int events = pollEmpty(queues.high());
+        return queues.low() == queues.high() ? events : events + pollEmpty(queues.low());
     }
 
     /** Polls a queue until it has nothing more of what was there at the start. */
@@ -161,33 +162,29 @@ final class Poller {
      */
     int armForSleep(ProgressEngine engine) {
         if (watcher == null && !btl.hasProgressThread()) {
-            watcher =
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("strata-openib-" + btl.rank())
-                            .start(() -> watch(engine));
+            watcher = OwnThreads.daemon("strata-openib-" + btl.rank()).start(() -> watch(engine));
         }
         return arm();
     }
 
     /** Has the next completion make an event; returns completions found meanwhile. */
     int arm() {
-        resources.high().requestNotify(false);
-        if (resources.low() != resources.high()) {
-            resources.low().requestNotify(false);
+        queues.high().requestNotify(false);
+        if (queues.low() != queues.high()) {
+            queues.low().requestNotify(false);
         }
-        int taken = poll(resources.high(), BATCH) + poll(resources.low(), BATCH);
+        int taken = poll(queues.high(), BATCH) + poll(queues.low(), BATCH);
         taken += btl.armQueues();
         if (taken > 0) {
             // They may have had the last receives: without new ones no completion comes any more.
-            resources.replenish();
+            queues.replenish();
         }
         return taken;
     }
 
     private void watch(ProgressEngine engine) {
         while (!closing) {
-            if (resources.channel().await(NAP_NANOS) != null) {
+            if (queues.channel().await(NAP_NANOS) != null) {
                 engine.wake();
             }
         }
@@ -196,6 +193,8 @@ final class Poller {
     void close() {
         closing = true;
         if (watcher != null) {
+            // Without it every job that has slept once would end up to a nap later.
+            queues.channel().wake();
             Threads.join(watcher);
         }
     }

@@ -5,10 +5,6 @@ import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.opal.sys.Pages;
 import org.strata.verbs.soft.SharedMemory;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-
 /**
  * Memory of the mappable pool, as the software adapter asks for it.
  *
@@ -25,35 +21,23 @@ record PoolMemory(MappablePool pool, int rank) implements SharedMemory {
         return rank;
     }
 
-    /** Registrations are of whole pages, and so are the pieces of blocks that they may end in. */
+    /** A registration locks its pages: they all exist, in whatever part of the file they lie. */
     @Override
     public int file(long address, long length) {
-        MappableBlock block = pool.find(address);
-        if (block == null || !ends(block, address + length)) {
-            // A registration of the whole file, which locks its pages: they all exist.
-            block = pool.whole(address);
-        }
-        return block != null && ends(block, address + length) ? block.file() : -1;
-    }
-
-    private static boolean ends(MappableBlock block, long end) {
-        return end <= Pages.ceil(block.address() + block.length());
+        MappableBlock file = pool.whole(address);
+        boolean inside =
+                file != null && address + length <= Pages.ceil(file.address() + file.length());
+        return inside ? file.file() : -1;
     }
 
     @Override
     public long origin(long address) {
-        MappableBlock found = pool.find(address);
-        MappableBlock block = found == null ? pool.whole(address) : found;
-        return block == null ? 0 : address - block.fileOffset(address);
+        MappableBlock file = pool.whole(address);
+        return file == null ? 0 : file.address();
     }
 
     @Override
-    public MemorySegment map(int owner, int file) {
-        try {
-            return pool.map(owner, file, Arena.ofAuto());
-        } catch (IOException e) {
-            // Gone, or not ours to use: the kernel moves the bytes.
-            return null;
-        }
+    public long reach(int owner, int file, long offset, long length) {
+        return pool.reach(owner, file, offset, length);
     }
 }

@@ -6,6 +6,7 @@ import org.strata.mca.base.Parameters;
 import org.strata.mca.base.Section;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MappablePool;
+import org.strata.opal.sys.HostFiles;
 import org.strata.opal.sys.Processor;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
@@ -26,8 +27,8 @@ import java.util.function.Function;
  * btl} names openib, or the provider is named. Without adapter and without being named this costs
  * one look at a folder.
  */
-final class Providers implements OpenibComponent.Source {
-    private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
+final class Providers implements ProviderSource {
+    private static final Path ADAPTERS = HostFiles.system("class/infiniband");
 
     private final String wanted;
     private final Parameters parameters;
@@ -59,7 +60,9 @@ final class Providers implements OpenibComponent.Source {
                     SharedMemory shared = PoolMemory.of(pool, environment.rank());
                     Path directory = Path.of(config.segments().directory());
                     SoftFabric fabric = SoftFabric.onHost(directory, job, shared, config.fault());
-                    return new SoftProvider(config, fabric, output::warn);
+                    // What is short on a host is short for all its ranks.
+                    return new SoftProvider(
+                            config, fabric, text -> environment.showOnce(text, output));
                 });
     }
 

@@ -10,6 +10,7 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.XrcDomain;
 
 /**
  * The queue pair of one channel; with extended connections two: one sends, the other is the peer's
@@ -38,24 +39,20 @@ final class QueuePairs {
     /**
      * Makes them, in state INIT.
      *
+     * @param init of the sending one, whose send queue has {@link #depth} requests
+     * @param domain of the target; null without extended connections
      * @throws VerbsException when the adapter has none left
      */
-    static QueuePairs make(OpenibBtl btl, int index) {
-        QueueSpec spec = btl.resources().queues().specs().get(index);
-        int depth = ringDepth(spec, btl.port().adapter().context.attributes().maxQpWr());
-        QueuePair sending = btl.port().adapter().context.createQp(init(btl, index, spec, depth));
+    static QueuePairs make(Port port, QpInit init, XrcDomain domain) {
+        QueuePair sending = port.adapter().context.createQp(init);
         QueuePair target = null;
         try {
-            sending.modify(initial(btl.port()));
-            if (spec.type() == QueueSpec.Type.EXTENDED) {
-                target =
-                        btl.port()
-                                .adapter()
-                                .context
-                                .createQp(QpInit.xrcRecv(btl.resources().xrcDomain()));
-                target.modify(initial(btl.port()));
+            sending.modify(initial(port));
+            if (domain != null) {
+                target = port.adapter().context.createQp(QpInit.xrcRecv(domain));
+                target.modify(initial(port));
             }
-            return new QueuePairs(sending, target, depth);
+            return new QueuePairs(sending, target, init.maxSendWr());
         } catch (VerbsException e) {
             if (target != null) {
                 target.close();
@@ -65,26 +62,8 @@ final class QueuePairs {
         }
     }
 
-    private static QpInit init(OpenibBtl btl, int index, QueueSpec spec, int depth) {
-        var domain = btl.port().adapter().domain;
-        var queue = btl.resources().completionQueue(index);
-        int inline = btl.resources().maxInline();
-        return switch (spec.type()) {
-            case PER_PEER -> QpInit.rc(domain, queue, queue, depth, spec.receives(), inline);
-            case SHARED ->
-                    QpInit.rc(
-                            domain,
-                            queue,
-                            queue,
-                            btl.resources().sharedQueue(index).queue(),
-                            depth,
-                            inline);
-            case EXTENDED -> QpInit.xrcSend(domain, queue, depth, inline);
-        };
-    }
-
-    /** Room for the messages that may be under way, and for control messages and marks. */
-    private static int ringDepth(QueueSpec spec, int most) {
+    /** Returns room for the messages that may be under way, control messages and marks. */
+    static int depth(QueueSpec spec, int most) {
         int wanted = Math.max(8, spec.sendMax() + 2 * spec.reserved() + 2);
         int power = Integer.highestOneBit(wanted - 1) << 1;
         return Math.min(power, Integer.highestOneBit(most));

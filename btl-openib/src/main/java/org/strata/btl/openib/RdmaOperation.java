@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.RdmaBtl;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.WrOpcode;
@@ -10,7 +11,7 @@ final class RdmaOperation {
     RdmaOperation next;
 
     /** The peer; null for this process. */
-    OpenibEndpoint endpoint;
+    BtlEndpoint endpoint;
 
     /** Its place in the order of its peer's operations. */
     int number;

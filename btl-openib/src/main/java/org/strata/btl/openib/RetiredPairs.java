@@ -17,19 +17,44 @@ final class RetiredPairs {
     /** How long a pair waits for the adapter's report. */
     private static final long PATIENCE_NANOS = 100_000_000L;
 
-    private final OpenibBtl btl;
+    private final Resources resources;
+    private final LinkQueues queues;
+    private final QueuePairBudget budget;
     private final Clock clock;
     private List<Retired> waiting = new ArrayList<>();
 
+    /** Destroyed pairs with receives of their own; see {@link #destroyed}. */
+    private List<Channel> unpolled = new ArrayList<>();
+
     private record Retired(Channel channel, SharedQueue shared, long since) {}
 
-    RetiredPairs(OpenibBtl btl, Clock clock) {
-        this.btl = btl;
+    /** Looks for what adapters have to report before a pair is destroyed. */
+    interface Polls {
+        /** Handles the adapters' events. */
+        void pollEvents();
+
+        /** Polls the completion queues until both are empty; returns the completions. */
+        int pollEmpty();
+    }
+
+    RetiredPairs(Resources resources, LinkQueues queues, QueuePairBudget budget, Clock clock) {
+        this.resources = resources;
+        this.queues = queues;
+        this.budget = budget;
         this.clock = clock;
     }
 
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return waiting.isEmpty() && unpolled.isEmpty();
+    }
+
+    /**
+     * The pairs of a channel with receives of its own have been destroyed. Adapters may keep their
+     * completions in the queues until these are polled: the room for them is free only then, or
+     * connections that break one after the other would fill a queue that is polled seldom.
+     */
+    void destroyed(Channel channel) {
+        unpolled.add(channel);
     }
 
     /** Aborts the pairs of a channel, and destroys them when that loses no receive. */
@@ -40,7 +65,7 @@ final class RetiredPairs {
         }
         channel.pairs().abort();
         waiting.add(new Retired(channel, shared, clock.nanoTime()));
-        btl.budget().retire(channel.pairs().count());
+        budget.retire(channel.pairs().count());
     }
 
     /** The adapter reports that a pair consumes no more receives. */
@@ -53,27 +78,37 @@ final class RetiredPairs {
     }
 
     /** Destroys those that may be destroyed now; returns their number and that of completions. */
-    int run() {
-        if (waiting.isEmpty()) {
-            return 0;
-        }
-        btl.pollEvents();
+    int run(Polls polls) {
+        int events = unpolled.isEmpty() ? 0 : freeUnpolled(polls);
+        return waiting.isEmpty() ? events : events + destroyDue(polls);
+    }
+
+    private int freeUnpolled(Polls polls) {
+        List<Channel> gone = unpolled;
+        unpolled = new ArrayList<>();
+        int events = polls.pollEmpty();
+        gone.forEach(resources::freeCompletions);
+        return events;
+    }
+
+    private int destroyDue(Polls polls) {
+        polls.pollEvents();
         List<Retired> due = new ArrayList<>();
         List<Retired> later = new ArrayList<>();
         for (Retired each : waiting) {
             (each.channel.pairs().hadLastReceive() || isOverdue(each) ? due : later).add(each);
         }
         waiting = later;
-        int events = due.isEmpty() ? 0 : due.size() + btl.pollEmpty();
+        int events = due.isEmpty() ? 0 : due.size() + polls.pollEmpty();
         for (Retired each : due) {
             if (!each.channel.pairs().hadLastReceive()) {
                 each.shared.lose();
             }
-            btl.budget().retire(-each.channel.pairs().count());
+            budget.retire(-each.channel.pairs().count());
             destroy(each.channel);
         }
         if (events > 0) {
-            btl.resources().replenish();
+            queues.replenish();
         }
         return events;
     }
@@ -93,7 +128,7 @@ final class RetiredPairs {
 
     private void destroy(Channel channel) {
         channel.pairs().close();
-        btl.resources().freeCompletions(channel);
+        resources.freeCompletions(channel);
     }
 
     /** Destroys them all: the receive queues are about to be destroyed, too. */

@@ -72,6 +72,10 @@ final class RingOrder {
                     : "rings off: " + objection(order);
         }
         String where = fast.adapts() ? "rings on where they save time: " : "rings on: ";
-        return where + order.source();
+        RingLayout layout = fast.shape().layout();
+        return where
+                + (layout.needs() == Extent.NONE
+                        ? layout + " needs " + text(Extent.NONE)
+                        : order.source());
     }
 }

@@ -5,6 +5,7 @@ import org.strata.btl.openib.fast.FastOut;
 import org.strata.btl.openib.fast.PollingSet;
 import org.strata.btl.openib.fast.ReceiveRing;
 import org.strata.mca.btl.Btl;
+import org.strata.opal.jit.CompiledApart;
 import org.strata.opal.memory.Memory;
 
 /**
@@ -21,8 +22,9 @@ final class RingReceives {
     /** How often the queues are polled so before everything is. */
     private static final int MOST_ASIDES = 15;
 
-    private final OpenibBtl btl;
-    private final OpenibEndpoint endpoint;
+    private final Link link;
+    private final OpenibCounters counters;
+    private final RingPeer endpoint;
     private final FastPath fast;
     private final FastIn in;
     private final FastOut out;
@@ -33,13 +35,15 @@ final class RingReceives {
 
     private int asides;
 
-    RingReceives(OpenibBtl btl, OpenibEndpoint endpoint, FastPath fast, FastIn in, FastOut out) {
-        this.btl = btl;
+    RingReceives(
+            Link link, LinkParts parts, RingPeer endpoint, FastPath fast, FastIn in, FastOut out) {
+        this.link = link;
+        this.counters = parts.counters;
         this.endpoint = endpoint;
         this.fast = fast;
         this.in = in;
         this.out = out;
-        this.set = btl.rings().set;
+        this.set = parts.rings().set;
     }
 
     /** As {@link Btl#receiveShort}; the caller has looked at {@link FastPath#isBusy}. */
@@ -105,7 +109,7 @@ final class RingReceives {
             out.grant(credits, true, sequence);
         }
         endpoint.onPlain();
-        btl.counters.received++;
+        counters.received++;
         in.count();
         in.release();
         if (in.owesMuch()) {
@@ -114,11 +118,12 @@ final class RingReceives {
     }
 
     /** A packet has been received without a handler. */
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private void onOtherwise(long packet) {
         endpoint.channels()[0].receiveByRing();
         endpoint.accept(packet);
         endpoint.incoming().advance();
-        btl.counters.received++;
+        counters.received++;
         fast.onMessage();
         in.release();
         endpoint.afterReceived();
@@ -139,12 +144,13 @@ final class RingReceives {
      * Polls the queues: completions of our sends, seldom more. Returns whether anything else has to
      * be done or has been: now and then all of the link is to be polled, for other peers.
      */
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private boolean pollOtherwise() {
         alone = 0;
         if (++asides > MOST_ASIDES) {
             asides = 0;
             return true;
         }
-        return btl.pollAside();
+        return link.pollAside();
     }
 }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 
 /**
  * One shared receive queue with its buffers: how many receives are posted, and what share of them
- * each connected peer may use. A peer's share is the posted receives divided by the connected
- * peers, at least a configured minimum; above that, the adapter's receiver-not-ready protocol holds
- * senders back until receives are posted again.
+ * each connected peer may use: the posted receives divided by the connected peers, or as {@link
+ * CreditPool} gives them out by demand; at least a configured minimum. Above that, the adapter's
+ * receiver-not-ready protocol holds senders back until receives are posted again.
  */
 final class SharedQueue {
     private final QueueSpec spec;
@@ -31,6 +31,9 @@ final class SharedQueue {
     private int connected;
     private int share;
 
+    /** Null where all peers have the same share. */
+    private final CreditPool pool;
+
     /** Buffers whose message has been handled, to be posted again. */
     private int[] spent = new int[64];
 
@@ -49,6 +52,7 @@ final class SharedQueue {
             ReceiveBuffers buffers,
             ReceivePoster poster,
             OpenibConfig.Queues config) {
+        this.pool = config.byDemand() ? new CreditPool(config.shareMin()) : null;
         this.index = index;
         this.spec = spec;
         this.queue = queue;
@@ -99,12 +103,56 @@ final class SharedQueue {
 
     private void divide() {
         int usable = Math.max(1, lowMark() + 1);
-        share = Math.max(config.shareMin(), usable / Math.max(1, connected));
+        if (pool == null) {
+            share = Math.max(config.shareMin(), usable / Math.max(1, connected));
+        } else {
+            pool.divide(usable, connected);
+            share = pool.everyone();
+        }
     }
 
-    /** Returns the credits that each connected peer may hold. */
+    /** Returns the credits that each connected peer may hold at first. */
     int share() {
         return share;
+    }
+
+    /** Returns the peer's place among those that share by demand; null where none do. */
+    CreditPool.Claim claim() {
+        return pool == null ? null : new CreditPool.Claim();
+    }
+
+    /**
+     * A peer's message came: returns the credits that the peer may hold from now on.
+     *
+     * @param claim null where all have the same share
+     * @param waiting further messages that wait there
+     */
+    int share(CreditPool.Claim claim, int waiting) {
+        return claim == null ? share : pool.target(claim, waiting);
+    }
+
+    /** The peer holds this many credits now. */
+    void hold(CreditPool.Claim claim, int granted) {
+        if (claim != null) {
+            pool.hold(claim, granted);
+        }
+    }
+
+    /** The peer is gone. */
+    void leave(CreditPool.Claim claim) {
+        if (claim != null) {
+            pool.leave(claim);
+        }
+    }
+
+    /**
+     * Returns how many credits may wait for a message that carries them. By demand, a peer that
+     * lacks credits says so, and one with others left waits for none.
+     *
+     * @param granted credits that the peer holds, those on their way included
+     */
+    int window(int granted) {
+        return Math.min(spec.win(), pool == null ? Math.max(1, granted / 2) : granted / 2 + 1);
     }
 
     /** The low mark, in proportion to the receives that there are. */
@@ -158,7 +206,7 @@ final class SharedQueue {
         }
         for (; missing > 0; missing--) {
             int buffer = buffers.take();
-            poster.add(Channel.sharedReceiveId(index, buffer), buffers, buffer);
+            poster.add(RequestIds.sharedReceive(index, buffer), buffers, buffer);
             if (poster.isFull() || missing == 1) {
                 posted += poster.count();
                 if (poster.post(queue) != Rc.OK) {

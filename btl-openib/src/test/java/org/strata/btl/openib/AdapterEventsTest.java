@@ -264,7 +264,7 @@ final class AdapterEventsTest {
         open("rd-num", "2", "srq-rd-per-peer", "0", "srq-rd-max", "24");
         Station receiver = stations.getFirst();
         List<Station> senders = stations.subList(1, 5);
-        SharedQueue queue = receiver.btl.resources().sharedQueue(0);
+        SharedQueue queue = receiver.btl.parts().queues().sharedQueue(0);
         for (int turn = 0; turn < 100_000 && queue.target() < 24; turn++) {
             // The receiver comes seldom: whatever its peers may send is there at once.
             senders.forEach(Station::send);

@@ -81,7 +81,7 @@ final class EarlyPacketsTest {
         assertThat(received).isEqualTo(1);
         assertThat(kept()).isPositive().isLessThanOrEqualTo(credits);
         PacketHeader.write(packet, TAG, PacketHeader.DATA, 0, LATE, 0);
-        from.onReceived(null, packet, PacketHeader.BYTES);
+        from.received(null, packet, PacketHeader.BYTES);
         from.afterReceived();
         int all = sent + 2;
         job.progressUntil("all", () -> received == all && to.isFlushed());
@@ -99,9 +99,9 @@ final class EarlyPacketsTest {
     @ValueSource(ints = {1, 64, 65, 4096, 12304})
     void whatIsKeptTakesRoomOfItsOwnSize(int bytes) {
         open(true);
-        HeldMessage kept = receiver.takeHeld(bytes);
+        HeldMessage kept = receiver.parts().held.acquire(bytes);
         assertThat(kept.room).isBetween(bytes, Math.max(64, 2 * bytes));
-        receiver.giveHeld(kept);
-        assertThat(receiver.takeHeld(bytes)).isSameAs(kept);
+        receiver.parts().held.release(kept);
+        assertThat(receiver.parts().held.acquire(bytes)).isSameAs(kept);
     }
 }

@@ -1,11 +1,12 @@
 package org.strata.btl.openib;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
  * The contract with rings of every design, opened at the first message: with two slots or the least
- * block, where most messages find no room, and with the delivered sizes.
+ * block, where most messages find no room, and with the delivered sizes (all with {@code -Dlong}).
  */
 final class FastContractTest {
     private static final String[] AT_ONCE = {"eager-rdma-threshold", "1", "use-eager-rdma", "1"};
@@ -29,6 +30,7 @@ final class FastContractTest {
 
     /** A mirror; credits in packets only, as in the paper. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class FixedTop extends OpenibContract {
         FixedTop() {
             super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_top"), PACKETS));
@@ -45,6 +47,7 @@ final class FastContractTest {
 
     /** No inline requests. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class FixedBottom extends OpenibContract {
         FixedBottom() {
             super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_bottom"), NO_INLINE));
@@ -61,6 +64,7 @@ final class FastContractTest {
 
     /** A mirror; the adapter has a thread of its own. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class VariableTop extends OpenibContract {
         VariableTop() {
             super(SoftConfig.Mode.ENGINE, delivered("variable_top"));

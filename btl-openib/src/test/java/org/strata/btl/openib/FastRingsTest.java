@@ -7,6 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.btl.openib.fast.FastIn;
 import org.strata.btl.openib.fast.QuietHost;
+import org.strata.btl.openib.fast.Rings;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
@@ -86,8 +87,8 @@ final class FastRingsTest {
         receiveByQueue(THRESHOLD);
         assertThat(in.state()).isEqualTo(FastIn.State.ASKED);
         base = Memory.allocate(arena, rings.shape.bytes(), 64);
-        in.open(rings.shape.receiver(base), 1);
-        out = rings.shape.sender(rings.marker(arena));
+        in.open(Rings.receiver(rings.shape, base), 1);
+        out = Rings.sender(rings.shape, rings.marker(arena));
         rings.set.add(in);
     }
 

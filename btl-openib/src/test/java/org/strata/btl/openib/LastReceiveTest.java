@@ -65,7 +65,7 @@ class LastReceiveTest {
         assertThat(received).as("nobody has looked").isEqualTo(1);
         assertThat(receiver.arm()).isPositive();
         assertThat(received).isEqualTo(2);
-        assertThat(receiver.resources().sharedQueue(0).posted()).isEqualTo(1);
+        assertThat(receiver.parts().queues().sharedQueue(0).posted()).isEqualTo(1);
     }
 
     private void send(BtlEndpoint peer) {

@@ -89,7 +89,7 @@ final class LostReceivesTest {
                     "the end of the pairs",
                     () -> {
                         now += 10_000_000;
-                        return receiver.resources().retired().isEmpty();
+                        return receiver.parts().resources().retired().isEmpty();
                     });
             assertThat(received).as("of a lost link").isEqualTo(before);
         }
@@ -99,7 +99,7 @@ final class LostReceivesTest {
             now += 1_000_000;
         }
         job.progressUntil("all", () -> received == before + MESSAGES);
-        assertThat(receiver.resources().sharedQueue(0).posted()).isEqualTo(RECEIVES);
+        assertThat(receiver.parts().queues().sharedQueue(0).posted()).isEqualTo(RECEIVES);
     }
 
     private OpenibEndpoint endpointOf(int peer) {

@@ -40,7 +40,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         "openib", 1024, FLAGS, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20,
                         256 << 10, 4, 0),
                 new OpenibConfig.PortLimits(50, 0),
-                new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, true),
+                new OpenibConfig.Queues("", true, 8, 8, 6, 4, 1000, 16, 8, 32, 2, false, true),
                 new OpenibConfig.Connections(0, 30_000_000_000L, 2_000_000L, 4, 30_000_000_000L, 0),
                 new OpenibConfig.Sending(-1, 16, true),
                 new OpenibConfig.Polling(1000, 10, 10, false),
@@ -51,7 +51,8 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         new RingShape(RingLayout.VARIABLE_BOTTOM, 16, 8192, 32768),
                         new PollingPolicy(
                                 16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100),
-                        true));
+                        true,
+                        false));
     }
 
     @Test

@@ -2,11 +2,11 @@ package org.strata.btl.openib;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.strata.testkit.FakeJob;
-import org.strata.verbs.soft.SoftConfig;
+import org.strata.opal.Rc;
+import org.strata.verbs.WrOpcode;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,23 +17,11 @@ import java.util.Random;
 final class OutboxTest {
     private static final int MESSAGES = 16;
 
-    private final FakeJob job = FakeJob.of(1);
-    private final OpenibBtl btl =
-            (OpenibBtl)
-                    new SoftJob(SoftConfig.defaults(), Settings.with())
-                            .component(job.rank(0))
-                            .open((link, to, rc, why) -> {}, new StringBuilder())
-                            .getFirst();
-    private final Outbox outbox = new Outbox(btl);
-
-    @AfterEach
-    void close() {
-        btl.close();
-        job.close();
-    }
+    private final Peer peer = new Peer();
+    private final Outbox outbox = new Outbox(null, new int[] {64}, 0, new OpenibCounters(), peer);
 
     private OpenibDescriptor message() {
-        OpenibDescriptor message = btl.acquire(Integer.BYTES);
+        OpenibDescriptor message = new OpenibDescriptor(null, 0, 0);
         message.fill(0, PacketHeader.DATA, Integer.BYTES);
         return message;
     }
@@ -60,12 +48,111 @@ final class OutboxTest {
         shuffled.forEach(outbox::putBack);
         int received = MESSAGES / 2 + 2;
         outbox.dropReceived(first + received);
+        assertThat(peer.sent).isEqualTo(sent.subList(0, received));
         for (OpenibDescriptor next : sent.subList(received, MESSAGES)) {
             assertThat(outbox.removeFirst()).isSameAs(next);
-            btl.complete(next, 0);
         }
         assertThat(outbox.removeFirst()).isSameAs(neverSent);
-        btl.complete(neverSent, 0);
         assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    /** Peers are told what waits for each queue, whichever way a message came or left. */
+    @Test
+    void whatWaitsIsCountedByQueue() {
+        Outbox both = new Outbox(null, new int[] {8, 64}, 0, new OpenibCounters(), peer);
+        OpenibDescriptor brief = message(1);
+        OpenibDescriptor longer = message(2);
+        longer.bytes = 9;
+        both.putBack(longer);
+        both.putBack(brief);
+        both.append(message());
+        assertThat(both.waiting(0)).isEqualTo(2);
+        assertThat(both.waiting(1)).isEqualTo(1);
+        assertThat(both.removeFirst()).isSameAs(brief);
+        assertThat(both.waiting(0)).isEqualTo(1);
+        both.putFirst(brief);
+        assertThat(both.waiting(0)).isEqualTo(2);
+        both.dropReceived(3);
+        assertThat(both.waiting(0)).as("without a number").isEqualTo(1);
+        assertThat(both.waiting(1)).isZero();
+        both.fail(Rc.LINK_FAILED);
+        assertThat(both.waiting(0)).isZero();
+    }
+
+    /** What waits when its peer is lost is reported as such, messages and operations. */
+    @Test
+    void whatWaitsFailsWithTheReason() {
+        OpenibDescriptor message = message();
+        RdmaOperation operation = new RdmaOperation();
+        outbox.append(message);
+        outbox.operations.append(operation);
+        outbox.fail(Rc.LINK_FAILED);
+        assertThat(peer.sent).containsExactly(message);
+        assertThat(peer.ended).containsExactly(operation);
+        assertThat(peer.codes).containsExactly(Rc.LINK_FAILED, Rc.LINK_FAILED);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    /** An atomic that may have taken place is not repeated; a read is. */
+    @Test
+    void operationsOfABrokenConnectionAreRepeatedWhereThatIsSafe() {
+        RdmaOperation atomic = new RdmaOperation();
+        atomic.opcode = WrOpcode.ATOMIC_CMP_AND_SWP;
+        RdmaOperation read = new RdmaOperation();
+        read.opcode = WrOpcode.RDMA_READ;
+        outbox.takeBack(atomic, Rc.OK);
+        outbox.takeBack(read, Rc.OK);
+        assertThat(peer.ended).containsExactly(atomic);
+        assertThat(peer.codes).containsExactly(Rc.OUTCOME_UNKNOWN);
+        assertThat(outbox.operations.first()).isSameAs(read);
+    }
+
+    /** Records what is over; nothing else can happen to what waits. */
+    private static final class Peer implements ChannelEvents {
+        final List<OpenibDescriptor> sent = new ArrayList<>();
+        final List<RdmaOperation> ended = new ArrayList<>();
+        final List<Integer> codes = new ArrayList<>();
+
+        @Override
+        public void sent(OpenibDescriptor message, int rc) {
+            sent.add(message);
+            codes.add(rc);
+        }
+
+        @Override
+        public void ended(RdmaOperation operation, int rc) {
+            ended.add(operation);
+            codes.add(rc);
+        }
+
+        @Override
+        public void refused(Channel channel) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void oweControl(int count) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public int received(Channel channel, long packet, int length) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void afterReceived() {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void failed(Channel channel, Object work, int status, int vendorError) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void broken(String why) {
+            throw new AssertionError();
+        }
     }
 }

@@ -218,8 +218,8 @@ final class RingReceiveTest {
         job.progressUntil("its completion", to::isFlushed);
         assertThat(count(got, "fast_rescued")).isZero();
         switch (end) {
-            case SENDER_BREAKS -> to.onEvent("the test");
-            case RECEIVER_BREAKS -> from.onEvent("the test");
+            case SENDER_BREAKS -> to.broken("the test");
+            case RECEIVER_BREAKS -> from.broken("the test");
             case SENDER_CLOSES -> to.evict();
             case RECEIVER_CLOSES -> from.evict();
         }
@@ -265,6 +265,6 @@ final class RingReceiveTest {
 
     private void deliverLate() {
         PacketHeader.write(in, TAG, PacketHeader.DATA, 0, LATE, 0);
-        from.onReceived(null, in, PacketHeader.BYTES);
+        from.received(null, in, PacketHeader.BYTES);
     }
 }

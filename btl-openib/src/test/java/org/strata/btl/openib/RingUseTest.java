@@ -25,6 +25,7 @@ final class RingUseTest {
     private static final int SLOTS = 8;
     private static final int HALF = SLOTS / 2;
     private static final int MOST_POLLS = 1_000_000;
+    private static final int LONGER = 4000;
 
     /** Numbers that are passed: five eighths of all. */
     private static final int NUMBER_PARTS = 5;
@@ -203,6 +204,43 @@ final class RingUseTest {
         send(1);
         assertThat(byRing()).isEqualTo(SLOTS + 1);
         receive(1 + SLOTS + 1 + 1 + 1);
+    }
+
+    /** A ring has the sizes that its peer's messages need, and others once these change. */
+    @Test
+    void aRingIsAsLargeAsItsMessagesNeed() {
+        open(
+                "receive-queues", SHARED,
+                "eager-rdma-threshold", "4",
+                "eager-rdma-limit", "8k",
+                "eager-rdma-learn", "true");
+        long longer = Memory.allocate(arena, LONGER, 8);
+        for (int i = 1; i <= 12; i++) {
+            burst(1, out, 8);
+        }
+        assertThat(bytesOfRings()).as("for 8 bytes").isEqualTo(512);
+        for (int i = 1; i <= 100; i++) {
+            burst(1, longer, LONGER);
+        }
+        assertThat(bytesOfRings()).as("for longer ones").isEqualTo(4 * 4096);
+        long before = byRing();
+        for (int i = 1; i <= 40; i++) {
+            burst(SLOTS, longer, LONGER);
+        }
+        assertThat(bytesOfRings()).as("for many at once").isEqualTo(32 << 10);
+        assertThat(byRing()).isGreaterThan(before);
+    }
+
+    private long bytesOfRings() {
+        return got.read().get("btl_openib_fast_bytes");
+    }
+
+    private void burst(int messages, long from, int bytes) {
+        int all = handled + messages;
+        for (int i = 0; i < messages; i++) {
+            assertThat(sender.sendShort(to, TAG, 1, 2, null, from, bytes)).isEqualTo(Rc.OK);
+        }
+        job.progressUntil("a burst", () -> handled == all);
     }
 
     /**

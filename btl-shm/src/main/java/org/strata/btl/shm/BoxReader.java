@@ -2,6 +2,7 @@ package org.strata.btl.shm;
 
 import org.strata.mca.btl.ActiveMessages;
 import org.strata.mca.btl.Btl;
+import org.strata.opal.jit.CompiledInto;
 import org.strata.opal.memory.Memory;
 
 /** The receiver's end of a fast box, see {@link BoxWriter}. Tier 1. */
@@ -101,7 +102,7 @@ final class BoxReader {
             if (isMessage(word, at)) {
                 return word;
             }
-            if (looksAway()) {
+            if (reloadOwnWord()) {
                 break;
             }
         }
@@ -122,7 +123,7 @@ final class BoxReader {
             if (Cell.sequence(next) == at + 2) {
                 return readyInEither(at, next);
             }
-            if (looksAway()) {
+            if (reloadOwnWord()) {
                 break;
             }
         }
@@ -130,13 +131,13 @@ final class BoxReader {
     }
 
     /**
-     * Looks at a word that this rank alone stores, and returns false: it is what this rank stored
+     * Loads a word that this rank alone stores, and returns false: it is what this rank stored
      * last. A wait that looks at nothing but the sender's line has so many loads of it under way
      * when the line is taken away that it comes back later: messages of 8 to 40 bytes took half as
      * long again. The result is tested so that the compiler keeps the load; if it ever were true,
      * the caller would look for the message the general way.
      */
-    private boolean looksAway() {
+    private boolean reloadOwnWord() {
         // Pairs with BoxReader.publishConsumed, of this thread: an acquire is made every time.
         return Memory.getIntAcquire(consumedWord) != published;
     }
@@ -264,6 +265,8 @@ final class BoxReader {
         handlers.dispatch(btl, from, Cell.tag(word), address, length);
     }
 
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     private void publishConsumed(boolean senderWaits) {
         // A wait may have skipped slots before this message: a quarter may end there.
         int crossed = position ^ published;

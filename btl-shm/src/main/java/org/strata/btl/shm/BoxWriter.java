@@ -1,6 +1,7 @@
 package org.strata.btl.shm;
 
 import org.strata.mca.btl.Btl;
+import org.strata.opal.jit.CompiledInto;
 import org.strata.opal.memory.Memory;
 
 /**
@@ -136,6 +137,8 @@ final class BoxWriter {
      *
      * @param payload bytes of payload, at most {@link #SLOT_PAYLOAD}
      */
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     boolean sendSlot(int tag, long header0, long header1, Object base, long offset, int payload) {
         int at = position;
         if (at - consumed == capacity && !hasRoom(at, 1)) {
@@ -161,6 +164,8 @@ final class BoxWriter {
      * @param payload bytes of payload, more than {@link #SLOT_PAYLOAD}, at most {@link
      *     #LINE_PAYLOAD}
      */
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     boolean sendLine(int tag, long header0, long header1, Object base, long offset, int payload) {
         int at = lineUp(position);
         if (at + 2 - consumed > capacity && !hasRoom(at, 2)) {
@@ -290,6 +295,15 @@ final class BoxWriter {
      */
     int acquireConsumed() {
         return Memory.getIntAcquire(consumedWord);
+    }
+
+    /**
+     * Returns whether the reader has consumed a message of any age.
+     *
+     * @param at the position of its first slot
+     */
+    boolean isConsumed(int at) {
+        return Integer.compareUnsigned(position - at, position - acquireConsumed()) > 0;
     }
 
     /** Returns whether the reader has consumed everything. */

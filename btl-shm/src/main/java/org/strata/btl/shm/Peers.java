@@ -2,6 +2,7 @@ package org.strata.btl.shm;
 
 import org.strata.mca.base.HelpCatalogue;
 import org.strata.mca.base.Output;
+import org.strata.mca.base.PeerCards;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
@@ -88,7 +89,7 @@ final class Peers {
 
     private ShmEndpoint attach(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = oob.get(peer.rank(), ShmAddress.KEY, timeoutMillis);
+            byte[] bytes = PeerCards.fetch(oob, peer.rank(), ShmAddress.KEY, timeoutMillis);
             ShmAddress card = ShmAddress.decode(bytes);
             if (!card.refusal().isEmpty()) {
                 refusal.append("its shared memory is off: ").append(card.refusal());
@@ -101,7 +102,9 @@ final class Peers {
             fence &= endpoint.fences();
             return endpoint;
         } catch (TimeoutException e) {
-            refusal.append("it published no segment in ").append(timeoutMillis).append(" ms");
+            refusal.append("it has no btl shm, or is later than ")
+                    .append(timeoutMillis)
+                    .append(" ms");
         } catch (IOException e) {
             refusal.append("cannot map its segment: ").append(e);
         }

@@ -73,7 +73,6 @@ final class RemoteMemory {
     }
 
     void close() {
-        pool.close();
         kernel.close();
     }
 }

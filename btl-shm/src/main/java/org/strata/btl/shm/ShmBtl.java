@@ -12,6 +12,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.Registration;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.jit.CompiledApart;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
@@ -25,6 +26,9 @@ import org.strata.opal.progress.RankSleeper;
  * lines; longer ones into a fragment, which the receiver reads in place.
  */
 final class ShmBtl implements RdmaBtl {
+    /** Longest sleep of a rank that waits for peers to consume its messages. */
+    private static final long FLUSH_NANOS = 1_000_000L;
+
     private final BtlAttributes attributes;
     private final Rank rank;
     private final Peers peers;
@@ -33,6 +37,10 @@ final class ShmBtl implements RdmaBtl {
     private final Outgoing outgoing;
     private final RemoteMemory remoteMemory;
     private final Progressable unlinking = this::unlinkWhenShared;
+
+    /** Polled while {@link #flushed} has returned false. */
+    private final Progressable flushing = this::sleepShortly;
+
     private boolean closed;
 
     /**
@@ -162,6 +170,7 @@ final class ShmBtl implements RdmaBtl {
     }
 
     /** Sends a message that does not fit a cell, or whose receiver has no fast box. */
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private int sendOtherwise(
             ShmEndpoint peer,
             int tag,
@@ -182,6 +191,7 @@ final class ShmBtl implements RdmaBtl {
         return outgoing.publish(peer, tag, total);
     }
 
+    @CompiledApart("Compiled once, not again in each method above it.")
     @Override
     public int sendShort(
             BtlEndpoint endpoint,
@@ -204,6 +214,7 @@ final class ShmBtl implements RdmaBtl {
     }
 
     /** Sends a message of more than one slot, or one to a receiver without a fast box. */
+    @CompiledApart("A longer message: keeps the path of the shortest small.")
     private int sendLinesShort(
             ShmEndpoint peer,
             int tag,
@@ -239,6 +250,7 @@ final class ShmBtl implements RdmaBtl {
     }
 
     /** As {@link #sendOtherwise}. */
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private int sendShortOtherwise(
             ShmEndpoint peer,
             int tag,
@@ -315,6 +327,7 @@ final class ShmBtl implements RdmaBtl {
         return box == null ? inbox.pollFifo(this) : box.poll(this, rank.handlers());
     }
 
+    @CompiledApart("Compiled once, not again in each method above it.")
     @Override
     public int receiveShort(
             BtlEndpoint endpoint,
@@ -341,18 +354,32 @@ final class ShmBtl implements RdmaBtl {
         if (segment.attached() >= peers.count()) {
             segment.unlink();
             rank.engine().unregister(unlinking);
+            rank.engine().unregister(flushing);
         }
         return 0;
     }
 
+    /**
+     * Peers that consume short messages do not ring: each would have to look at this rank's sleep
+     * word. So a rank that waits for this sleeps for a millisecond at a time.
+     */
     @Override
     public boolean flushed() {
         for (ShmEndpoint peer : peers.endpoints()) {
             if (peer != null && !peer.flushed()) {
+                rank.engine().registerLowPriority(flushing);
                 return false;
             }
         }
+        rank.engine().unregister(flushing);
         return true;
+    }
+
+    private int sleepShortly() {
+        if (rank.engine().fallingAsleep()) {
+            rank.engine().sleepAtMost(FLUSH_NANOS);
+        }
+        return 0;
     }
 
     @Override
@@ -363,6 +390,7 @@ final class ShmBtl implements RdmaBtl {
         closed = true;
         rank.engine().unregister(this);
         rank.engine().unregister(unlinking);
+        rank.engine().unregister(flushing);
         rank.sleeper().restore();
         segment.markClosed();
         segment.unlink();

@@ -13,6 +13,7 @@ import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -22,7 +23,7 @@ import java.util.List;
 
 /** Opens the one shared-memory link of a rank, if other ranks run on its node. */
 public final class ShmComponent implements BtlComponent {
-    private static final Path PID_NAMESPACE = Path.of("/proc/self/ns/pid");
+    private static final Path PID_NAMESPACE = HostFiles.process("self/ns/pid");
 
     private final ShmConfig config;
     private final ProcessEnvironment environment;
@@ -84,7 +85,11 @@ public final class ShmComponent implements BtlComponent {
     /** Launchers sweep by this name what killed ranks leave behind. */
     private Path path() {
         String name = "strata." + environment.jobId() + "." + environment.rank();
-        return Path.of(config.backingDirectory(), name);
+        return directory().resolve(name);
+    }
+
+    private Path directory() {
+        return HostFiles.sharedMemory(config.backingDirectory());
     }
 
     private ShmAddress card(Path path) {
@@ -105,7 +110,7 @@ public final class ShmComponent implements BtlComponent {
     /** Tells user, BML and peers, so that both ends use another BTL. */
     private List<Btl> refuse(Path path, long bytes, IOException e, StringBuilder refusal) {
         String reason = reason(e);
-        String directory = config.backingDirectory();
+        Path directory = directory();
         Proc self = environment.proc(environment.rank());
         String text =
                 HelpCatalogue.of(ShmComponent.class)
@@ -118,10 +123,7 @@ public final class ShmComponent implements BtlComponent {
                                 available(directory),
                                 directory);
         // The directory is full for every rank of the host.
-        String box = Boxes.box(text);
-        if (!environment.showOnce(box)) {
-            rank.output().warn(box);
-        }
+        environment.showOnce(Boxes.box(text), rank.output());
         oob.put(ShmAddress.KEY, ShmAddress.refusing(path + ": " + reason).encode());
         refusal.append("cannot make ").append(path).append(": ").append(reason);
         return List.of();
@@ -132,11 +134,8 @@ public final class ShmComponent implements BtlComponent {
         return message == null ? e.getClass().getSimpleName() : message;
     }
 
-    private static String available(String directory) {
-        try {
-            return Files.getFileStore(Path.of(directory)).getUsableSpace() + " bytes";
-        } catch (IOException e) {
-            return "nothing";
-        }
+    private static String available(Path directory) {
+        long usable = directory.toFile().getUsableSpace();
+        return usable == 0 ? "nothing" : usable + " bytes";
     }
 }

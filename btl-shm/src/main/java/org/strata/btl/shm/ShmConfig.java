@@ -4,6 +4,7 @@ import org.strata.mca.base.ComponentModule.Objections;
 import org.strata.mca.base.Section;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.FreeList;
+import org.strata.opal.platform.Platform;
 
 /**
  * The parameters of {@code mca.btl.shm}; {@code reference.conf} documents each.
@@ -68,7 +69,7 @@ record ShmConfig(
                 section.integer("fbox-threshold"),
                 section.integer("fbox-max"),
                 (int) section.size("fbox-size"),
-                section.text("single-copy-mechanism").equals("cma"),
+                isThereCma() && section.text("single-copy-mechanism").equals("cma"),
                 section.size("single-copy-min"),
                 section.text("single-copy-choice").equals("measured"),
                 section.integer("connect-timeout"),
@@ -81,5 +82,10 @@ record ShmConfig(
             return fboxThreshold;
         }
         return peers <= fboxMax ? 0 : SCARCE_THRESHOLD;
+    }
+
+    /** Where the platform has no such call, nobody is told in each job that it is refused. */
+    private static boolean isThereCma() {
+        return Platform.current() == Platform.LINUX;
     }
 }

@@ -8,8 +8,6 @@ import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.Sleeper;
 import org.strata.opal.sys.Membarrier;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * A peer on the same node: its segment, and how messages get there. Tier 1.
  *
@@ -40,9 +38,6 @@ final class ShmEndpoint extends BtlEndpoint {
 
     /** How this rank reads the peer's memory. */
     SingleCopy.Way copyWay = SingleCopy.Way.UNKNOWN;
-
-    /** The peer's files of the mappable pool that are mapped here, by number. */
-    MemorySegment[] poolFiles = {};
 
     private Fragment oldest;
     private Fragment newest;
@@ -144,7 +139,7 @@ final class ShmEndpoint extends BtlEndpoint {
     private boolean isDone(Fragment fragment) {
         return fragment.inFifo
                 ? fifo.acquireConsumed() > fragment.cell
-                : box.acquireConsumed() - (int) fragment.cell > 0;
+                : box.isConsumed((int) fragment.cell);
     }
 
     /** Returns whether the peer has consumed everything, or has closed its segment. */

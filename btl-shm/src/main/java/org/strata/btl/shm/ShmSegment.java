@@ -1,24 +1,17 @@
 package org.strata.btl.shm;
 
 import org.strata.opal.memory.Memory;
+import org.strata.opal.shared.SharedFile;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /** A rank's segment as this process maps it. */
 final class ShmSegment {
-    private static final int RESERVE_CHUNK = 1 << 18;
-
     private final Path path;
     private final MemorySegment memory;
     private final Arena arena;
@@ -39,57 +32,16 @@ final class ShmSegment {
      */
     static ShmSegment create(Path path, SegmentLayout layout, ShmAddress card, int boxesToPoll)
             throws IOException {
-        checkRoom(path.getParent(), layout.bytes());
-        try (FileChannel file = openNew(path)) {
-            reserve(file, layout.bytes());
-            Arena arena = Arena.ofAuto();
-            MemorySegment memory =
-                    file.map(FileChannel.MapMode.READ_WRITE, 0, layout.bytes(), arena);
-            ShmSegment segment = new ShmSegment(path, memory, null);
+        if (!Files.isDirectory(path.getParent())) {
+            throw new NoSuchFileException(path.getParent().toString(), null, "no such directory");
+        }
+        // It can only be left over from a dead job.
+        Files.deleteIfExists(path);
+        try (SharedFile file =
+                SharedFile.create(path, layout.bytes(), layout.bytes(), 1, Arena.ofAuto())) {
+            ShmSegment segment = new ShmSegment(path, file.memory(), null);
             segment.writeHeader(layout, card, boxesToPoll);
             return segment;
-        } catch (IOException | UnsupportedOperationException e) {
-            Files.deleteIfExists(path);
-            throw e instanceof IOException io ? io : new IOException(e);
-        }
-    }
-
-    /** Fails early where there is no room; if others use it up meanwhile, writing fails. */
-    private static void checkRoom(Path directory, long bytes) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            throw new NoSuchFileException(directory.toString(), null, "no such directory");
-        }
-        if (Files.getFileStore(directory).getUsableSpace() < bytes) {
-            throw new IOException("not enough free space");
-        }
-    }
-
-    /** Replaces a file of that name: it can only be left over from a dead job. */
-    private static FileChannel openNew(Path path) throws IOException {
-        try {
-            return createNew(path);
-        } catch (FileAlreadyExistsException e) {
-            Files.delete(path);
-            return createNew(path);
-        }
-    }
-
-    private static FileChannel createNew(Path path) throws IOException {
-        return FileChannel.open(
-                path,
-                Set.of(
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    }
-
-    private static void reserve(FileChannel file, long bytes) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVE_CHUNK));
-        long left = bytes;
-        while (left > 0) {
-            zeros.clear().limit((int) Math.min(left, zeros.capacity()));
-            left -= file.write(zeros);
         }
     }
 
@@ -110,13 +62,12 @@ final class ShmSegment {
         Path path = Path.of(card.path());
         Arena arena = Arena.ofShared();
         boolean mapped = false;
-        try (FileChannel file =
-                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            long bytes = file.size();
+        try {
+            MemorySegment memory = SharedFile.attach(path, arena);
+            long bytes = memory.byteSize();
             if (bytes < SegmentLayout.FIFO) {
                 throw new IOException(path + " is not a segment: it has " + bytes + " bytes");
             }
-            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
             ShmSegment segment = new ShmSegment(path, memory, arena);
             segment.check(card);
             mapped = true;

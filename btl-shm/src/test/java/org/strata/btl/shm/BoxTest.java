@@ -56,6 +56,25 @@ final class BoxTest {
         }
     }
 
+    /** A fragment that nobody has looked after while half of all numbers went by is done, too. */
+    @Test
+    void aMessageOfAnyAgeIsConsumed() throws Exception {
+        try (Rings rings = new Rings(4, 1, -2)) {
+            rings.handlers.register(Rings.TAG, (b, f, t, a, length) -> {});
+            rings.box.claim();
+            int at = rings.box.position();
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            assertThat(rings.box.isConsumed(at)).isFalse();
+            assertThat(rings.pollBox()).isEqualTo(1);
+            assertThat(rings.box.isConsumed(at)).isTrue();
+            rings.box.publish(rings.box.claim(), Rings.TAG, 0);
+            for (int behind : new int[] {1, 1_000, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+                assertThat(rings.box.isConsumed(at - behind)).as("%d slots ago", behind).isTrue();
+            }
+            assertThat(rings.box.isConsumed(at + 1)).isFalse();
+        }
+    }
+
     @Test
     void numbersWrapAtASlotThatWasNeverWritten() throws Exception {
         try (Rings rings = new Rings(4, 1, -2)) {
@@ -166,6 +185,62 @@ final class BoxTest {
                 rung += Memory.getInt(sleepWord) == Sleeper.IN_FUTEX ? 0 : 1;
             }
             assertThat(rung).isGreaterThanOrEqualTo(3);
+        }
+    }
+
+    /**
+     * A rank that waits for its messages gives their slots back with each of them: whatever the way
+     * to the message, the sender sees the box empty, and is rung where it may wait for that.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {16, 24, 25, 56, 57, 80, 120, 121, 300, 504})
+    void eachReceivedMessageGivesItsSlotsBack(int length) throws Exception {
+        int cells = 16;
+        try (Rings rings = new Rings(cells, 1);
+                Arena arena = Arena.ofConfined()) {
+            long memory = arena.allocate(2048, 8).address();
+            long target = memory + 1024;
+            long sleepWord = rings.segment.address() + SegmentLayout.SLEEP_WORD;
+            Memory.putWords(memory, 1, 2);
+            // Five laps, each begun at another slot: across the end of the ring, too.
+            for (int i = 0; i < 10 * cells; i++) {
+                int total = i % 7 == 6 ? 24 : length;
+                assertThat(send(rings.box, memory, total, i % 2 == 0)).isTrue();
+                assertThat(rings.box.drained()).isFalse();
+                Memory.putInt(sleepWord, Sleeper.IN_FUTEX);
+                assertThat(rings.boxReader.receiveShort(Rings.TAG, 1, 2, null, target, 1024, 1))
+                        .isEqualTo(total - Btl.SHORT_HEADER);
+                assertThat(rings.box.drained()).as("message %s", i).isTrue();
+                boolean rung = Memory.getInt(sleepWord) == Sleeper.AWAKE;
+                assertThat(rung || total <= Cell.INLINE_MAX).as("ring of message %s", i).isTrue();
+            }
+        }
+    }
+
+    /** A message that the rank does not wait for stays, with its slots. */
+    @ParameterizedTest
+    @ValueSource(ints = {24, 56, 57, 300})
+    void anotherMessageThanTheWantedOneStays(int length) throws Exception {
+        try (Rings rings = new Rings(16, 1);
+                Arena arena = Arena.ofConfined()) {
+            long memory = arena.allocate(1024, 8).address();
+            int[] seen = new int[1];
+            rings.handlers.register(Rings.TAG, (b, f, t, a, l) -> seen[0] = l);
+            Memory.putWords(memory, 1, 2);
+            assertThat(send(rings.box, memory, length, false)).isTrue();
+            int room = length - Btl.SHORT_HEADER;
+            BoxReader reader = rings.boxReader;
+            int tag = Rings.TAG;
+            assertThat(reader.receiveShort(tag + 1, 1, 2, null, memory, room, 1))
+                    .isEqualTo(Btl.OTHER);
+            assertThat(reader.receiveShort(tag, 3, 2, null, memory, room, 1)).isEqualTo(Btl.OTHER);
+            assertThat(reader.receiveShort(tag, 1, 3, null, memory, room, 1)).isEqualTo(Btl.OTHER);
+            assertThat(reader.receiveShort(tag, 1, 2, null, memory, room - 1, 1))
+                    .isEqualTo(Btl.OTHER);
+            assertThat(rings.box.drained()).isFalse();
+            assertThat(rings.pollBox()).isEqualTo(1);
+            assertThat(seen[0]).isEqualTo(length);
+            assertThat(rings.box.drained()).isTrue();
         }
     }
 

@@ -1,6 +1,10 @@
 package org.strata.btl.shm;
 
 import org.strata.mca.mpool.MappablePool;
+import org.strata.mca.mpool.SleepWords;
+import org.strata.opal.shared.PeerFiles;
+import org.strata.opal.shared.Place;
+import org.strata.opal.shared.SharedFile;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,6 +20,7 @@ final class OneFilePool implements MappablePool, AutoCloseable {
     private final String jobId;
     private final Path path;
     private final MemorySegment memory;
+    private final PeerFiles peers = new PeerFiles(this::map);
 
     OneFilePool(Path directory, String jobId, int rank, long bytes) throws IOException {
         this.directory = directory;
@@ -35,13 +40,26 @@ final class OneFilePool implements MappablePool, AutoCloseable {
         return directory.resolve("strata." + jobId + "." + rank + ".pool" + file);
     }
 
+    private MemorySegment map(int rank, int file) throws IOException {
+        return SharedFile.attach(path(rank, file), Arena.ofAuto());
+    }
+
     @Override
-    public MemorySegment map(int rank, int file, Arena arena) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(
-                        path(rank, file), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
-        }
+    public boolean locate(long address, long length, Place into) {
+        long offset = address - memory.address();
+        boolean inside = offset >= 0 && offset <= memory.byteSize() - length;
+        into.set(inside ? 0 : -1, inside ? offset : 0);
+        return inside;
+    }
+
+    @Override
+    public long reach(int owner, long file, long offset, long length) {
+        return peers.reach(owner, file, offset, length);
+    }
+
+    @Override
+    public SleepWords sleepWords() {
+        throw new UnsupportedOperationException();
     }
 
     long address() {

@@ -89,6 +89,9 @@ final class PairEcho {
         while (!rank.btl.flushed()) {
             rank.engine.progress();
         }
+        if (rank.engine.lateWakeups() > 0) {
+            throw new IllegalStateException(rank.engine.lateWakeups() + " wake-ups were lost");
+        }
     }
 
     private void send(byte[] bytes) {

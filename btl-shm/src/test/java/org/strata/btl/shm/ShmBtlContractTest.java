@@ -4,7 +4,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
-import org.strata.testkit.BtlContract;
 import org.strata.testkit.BtlStation;
 import org.strata.testkit.FakeRank;
 
@@ -14,7 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-final class ShmBtlContractTest extends BtlContract {
+final class ShmBtlContractTest extends ShmContract {
     private static final int RDMA =
             BtlAttributes.FLAG_SEND | BtlAttributes.FLAG_PUT | BtlAttributes.FLAG_GET;
 
@@ -39,7 +38,7 @@ final class ShmBtlContractTest extends BtlContract {
 
     /** One FIFO cell, one fast box of one cell: everything runs out at once. */
     @Nested
-    final class Tiny extends BtlContract {
+    final class Tiny extends ShmContract {
         private static final ShmConfig CONFIG =
                 small(
                         "eager_limit=128",
@@ -68,7 +67,7 @@ final class ShmBtlContractTest extends BtlContract {
 
     /** As above, with a box that has room for a few messages, which may go over several cells. */
     @Nested
-    final class Small extends BtlContract {
+    final class Small extends ShmContract {
         private static final ShmConfig CONFIG =
                 small(
                         "eager_limit=700",
@@ -99,7 +98,7 @@ final class ShmBtlContractTest extends BtlContract {
 
     /** No fast boxes and no single copy: everything goes through the FIFO and fragments. */
     @Nested
-    final class FifoOnly extends BtlContract {
+    final class FifoOnly extends ShmContract {
         private static final ShmConfig CONFIG =
                 small(
                         "fbox_max=0",
@@ -121,7 +120,7 @@ final class ShmBtlContractTest extends BtlContract {
 
     /** Memory of the shared pool, which peers map; the kernel is not asked. */
     @Nested
-    final class Pool extends BtlContract {
+    final class Pool extends ShmContract {
         private static final ShmConfig CONFIG = small("single_copy_mechanism=none");
         private static final long BYTES = 256L << 20;
 

@@ -147,6 +147,35 @@ final class ShmSleepTest {
         assertThat(completed[0]).isEqualTo(1);
     }
 
+    /** As in MPI_Finalize: the peer consumes the last message without a ring. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fbox_max=1", "fbox_max=0"})
+    void senderThatWaitsUntilItsMessageIsConsumed(String option) throws Exception {
+        open(option, "fbox_threshold=0");
+        for (int use = 1; use <= 3; use++) {
+            assertThat(send(0, 8)).isEqualTo(Rc.OK);
+            Thread waiting = new Thread(() -> job.rank(0).waitUntil("flushed()", btls[0]::flushed));
+            waiting.start();
+            // It sleeps, and nobody polls for it.
+            while (waiting.getState() == Thread.State.NEW || !asleep(0)) {
+                Thread.onSpinWait();
+            }
+            int before = received;
+            while (received == before) {
+                job.rank(1).progress();
+            }
+            waiting.join();
+            assertThat(received).isEqualTo(use);
+            assertThat(job.rank(0).engine().lateWakeups()).isZero();
+        }
+    }
+
+    private boolean asleep(int rank) {
+        ShmEndpoint endpoint = (ShmEndpoint) endpoints[1 - rank];
+        return Memory.getIntAcquire(endpoint.segment.address() + SegmentLayout.SLEEP_WORD)
+                != Sleeper.AWAKE;
+    }
+
     @Test
     void sleepWordGoesHomeWithTheSegment() {
         open();

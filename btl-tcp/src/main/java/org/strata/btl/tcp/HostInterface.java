@@ -1,11 +1,12 @@
 package org.strata.btl.tcp;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +52,8 @@ record HostInterface(
 
     private static int speed(String name) {
         try {
-            String text = Files.readString(Path.of("/sys/class/net", name, "speed"));
+            String text =
+                    Files.readString(HostFiles.system("class/net").resolve(name).resolve("speed"));
             return Math.max(0, Integer.parseInt(text.trim()));
         } catch (IOException | NumberFormatException e) {
             // Virtual interfaces have no such file: the speed is unknown.

@@ -21,6 +21,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -168,8 +169,10 @@ final class Reactor implements Progressable {
     private void select() {
         try {
             // After a sleep the keys that ended it are still selected: selectNow finds them again.
-            if (!selector.selectedKeys().isEmpty()) {
-                selector.selectedKeys().clear();
+            Set<SelectionKey> selected = selector.selectedKeys();
+            // A thread that has slept may still take the doorbell's key from the set.
+            synchronized (selected) {
+                selected.clear();
             }
             selector.selectNow(onReady);
         } catch (IOException e) {

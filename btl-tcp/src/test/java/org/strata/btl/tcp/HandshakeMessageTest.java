@@ -66,6 +66,20 @@ final class HandshakeMessageTest {
         assertThat(PARTIES.reversed()).isEqualTo(new Parties(0x01020304, 5, 1, 2));
     }
 
+    /** One message serves a whole handshake: what it held before is not sent again. */
+    @Test
+    void aMessageThatIsUsedAgainHasNothingOfTheLastOne() {
+        HandshakeMessage again =
+                new HandshakeMessage()
+                        .set(HandshakeMessage.PROOF, PARTIES.reversed(), new byte[JOB.length])
+                        .nonce(filled(HandshakeMessage.NONCE_BYTES, 0x22))
+                        .proof(filled(HandshakeMessage.PROOF_BYTES, 0x33))
+                        .verdict(HandshakeVerdict.REFUSED);
+        assertThat(again.set(HandshakeMessage.HELLO, PARTIES, JOB).toBytes())
+                .isEqualTo(
+                        new HandshakeMessage().set(HandshakeMessage.HELLO, PARTIES, JOB).toBytes());
+    }
+
     @Test
     void kindAndJobAreChecked() throws Exception {
         HandshakeMessage message = new HandshakeMessage().set(HandshakeMessage.HELLO, PARTIES, JOB);

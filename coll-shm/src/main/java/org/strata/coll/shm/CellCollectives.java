@@ -28,7 +28,7 @@ final class CellCollectives {
         }
         long info = SharedKind.BARRIER.info(SharedWay.CELLS, 0);
         members.publish(info);
-        members.ownNext();
+        members.prefetchNext();
         return completed(state, info);
     }
 
@@ -88,7 +88,7 @@ final class CellCollectives {
         }
         long info = SharedKind.ALLGATHER.info(SharedWay.CELLS, bytes);
         members.publish(info);
-        members.ownNext(bytes);
+        members.prefetchNext(bytes);
         if (send != null) {
             receive.unpack(mine, rank * bytes, bytes);
         }
@@ -114,7 +114,7 @@ final class CellCollectives {
         data.pack(0, members.payload(rank), bytes * members.size());
         long info = SharedKind.ALLTOALL.info(SharedWay.CELLS, bytes);
         members.publish(info);
-        members.ownNext(bytes * members.size());
+        members.prefetchNext(bytes * members.size());
         int rc = awaited(state, info);
         if (rc == Rc.OK) {
             for (int member = 0; member < members.size(); member++) {
@@ -134,7 +134,7 @@ final class CellCollectives {
         }
         input.pack(0, members.payload(members.rank()), bytes);
         members.publish(info);
-        members.ownNext(bytes);
+        members.prefetchNext(bytes);
         int rc = awaited(state, info);
         locate(state);
         return rc;

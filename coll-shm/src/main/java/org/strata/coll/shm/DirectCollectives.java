@@ -3,6 +3,7 @@ package org.strata.coll.shm;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.shared.Place;
 
 /**
  * Collectives of long messages: members publish where their buffers are, then read and write each
@@ -59,7 +60,7 @@ final class DirectCollectives {
             return Rc.TRUNCATED;
         }
         long place = state.members.payload(root);
-        if (Exposure.file(place) < 0) {
+        if (!Place.existsAt(place)) {
             return Rc.NOT_AVAILABLE;
         }
         long length = Math.min(sent, bytes);
@@ -239,7 +240,7 @@ final class DirectCollectives {
         }
         long mine = members.payload(members.rank());
         state.reading.writePlace(mine);
-        state.writing.writePlace(mine + Exposure.PLACE_BYTES);
+        state.writing.writePlace(mine + Place.BYTES);
         members.publish(info);
         if (!members.awaitAll()) {
             return members.failure();
@@ -259,9 +260,8 @@ final class DirectCollectives {
         }
         long place = members.payload(member);
         boolean usable =
-                Exposure.file(place) >= 0
-                        && (!isWritten(member, written)
-                                || Exposure.file(place + Exposure.PLACE_BYTES) >= 0);
+                Place.existsAt(place)
+                        && (!isWritten(member, written) || Place.existsAt(place + Place.BYTES));
         return usable ? Rc.OK : Rc.NOT_AVAILABLE;
     }
 
@@ -279,7 +279,7 @@ final class DirectCollectives {
             long source = own ? state.reading.address() : state.address(member, place, bytes);
             long target = 0;
             if (writes) {
-                long there = place + Exposure.PLACE_BYTES;
+                long there = place + Place.BYTES;
                 target = own ? state.writing.address() : state.address(member, there, bytes);
             }
             state.sources[member] = source;

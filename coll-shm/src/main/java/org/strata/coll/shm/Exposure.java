@@ -1,32 +1,26 @@
 package org.strata.coll.shm;
 
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.opal.datatype.Buf;
-import org.strata.opal.memory.Memory;
+import org.strata.opal.shared.Place;
 
 /**
  * Memory of this member that the others read or write during a collective, as one run of packed
  * bytes: the user's own where it is gapless and lies in the mappable pool, else a block of the
  * {@link Staging}. Tier 1 for the user's own.
  *
- * <p>What the others learn of it are 16 bytes: the number of its file (-1: there is no such memory)
- * and its position in the file.
+ * <p>The others learn its {@link Place}, which is nowhere if there is no such memory.
  */
 final class Exposure {
-    static final int PLACE_BYTES = 16;
-
-    private static final int FILE = 0;
-    private static final int OFFSET = 8;
-
-    private final OwnMemory memory;
+    private final MappablePool pool;
     private final Staging staging;
     private MappableBlock staged;
     private long address;
-    private long file;
-    private long offset;
+    private final Place where = new Place();
 
-    Exposure(OwnMemory memory, Staging staging) {
-        this.memory = memory;
+    Exposure(MappablePool pool, Staging staging) {
+        this.pool = pool;
         this.staging = staging;
     }
 
@@ -67,12 +61,13 @@ final class Exposure {
     /** Exposes nothing: no other member will use memory of this one. */
     void none() {
         staged = null;
-        set(0, -1, 0);
+        address = 0;
+        where.clear();
     }
 
     /** Returns whether there is memory that others can use. */
     boolean exposed() {
-        return file >= 0;
+        return where.exists();
     }
 
     private boolean ownPlace(Buf data, long bytes) {
@@ -80,28 +75,18 @@ final class Exposure {
         if (data.base() != null || !data.contiguous()) {
             return false;
         }
-        long start = data.start();
-        int found = memory.file(start, bytes);
-        if (found < 0) {
-            return false;
-        }
-        set(start, found, memory.offset(found, start));
-        return true;
+        address = data.start();
+        return pool.locate(address, bytes, where);
     }
 
     private void stage(long bytes) {
         staged = staging.acquire(bytes);
         if (staged == null) {
-            set(0, -1, 0);
+            none();
         } else {
-            set(staged.address(), staged.file(), staged.fileOffset(staged.address()));
+            address = staged.address();
+            where.set(staged.file(), staged.fileOffset(address));
         }
-    }
-
-    private void set(long at, long inFile, long position) {
-        address = at;
-        file = inFile;
-        offset = position;
     }
 
     /** Unpacks what others have written, unless they wrote it in place. */
@@ -126,17 +111,6 @@ final class Exposure {
 
     /** Stores what the others need to know. */
     void writePlace(long target) {
-        Memory.putLong(target + FILE, file);
-        Memory.putLong(target + OFFSET, offset);
-    }
-
-    /** Returns the number of the file in what another member has stored. */
-    static long file(long place) {
-        return Memory.getLong(place + FILE);
-    }
-
-    /** Returns the position in the file in what another member has stored. */
-    static long offset(long place) {
-        return Memory.getLong(place + OFFSET);
+        where.write(target);
     }
 }

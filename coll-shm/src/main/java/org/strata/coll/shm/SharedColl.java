@@ -84,6 +84,15 @@ final class SharedColl implements Coll {
         return fits ? way : SharedWay.DIRECT;
     }
 
+    /**
+     * Returns whether gather or scatter goes through the cells. What does not fit a cell, or what
+     * the rules want direct, goes by messages: long ones are read from their sender's buffer, too.
+     */
+    private static boolean inCells(
+            SharedState state, SharedKind kind, long bytes, long contribution) {
+        return way(state, kind, bytes, contribution) == SharedWay.CELLS;
+    }
+
     @Override
     public Coll inter(Coll local) {
         return next.inter(local);
@@ -226,22 +235,30 @@ final class SharedColl implements Coll {
         return rc == Rc.NOT_AVAILABLE ? parts.reduceScatter(state, call) : rc;
     }
 
-    // What the next component always does.
-
     @Override
     public int gather(Buf send, Buf receive, int root, CommContext comm) {
-        return next.gather(send, receive, root, comm);
+        SharedState state = state(comm);
+        long bytes = comm.rank() == root ? receive.size() : send.size();
+        return inCells(state, SharedKind.GATHER, bytes, bytes)
+                ? RootedCollectives.gather(state, send, receive, root, bytes)
+                : next.gather(send, receive, root, comm);
     }
+
+    @Override
+    public int scatter(Buf send, Buf receive, int root, CommContext comm) {
+        SharedState state = state(comm);
+        long bytes = comm.rank() == root ? send.size() : receive.size();
+        return inCells(state, SharedKind.SCATTER, bytes, bytes * comm.size())
+                ? RootedCollectives.scatter(state, send, receive, root, bytes)
+                : next.scatter(send, receive, root, comm);
+    }
+
+    // What the next component always does.
 
     @Override
     public int gatherv(
             Buf send, Buf receive, int[] counts, int[] displacements, int root, CommContext comm) {
         return next.gatherv(send, receive, counts, displacements, root, comm);
-    }
-
-    @Override
-    public int scatter(Buf send, Buf receive, int root, CommContext comm) {
-        return next.scatter(send, receive, root, comm);
     }
 
     @Override

@@ -7,7 +7,6 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.RankSleeper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +18,6 @@ public final class SharedCollComponent implements CollComponent {
     private final SharedCollConfig config;
     private final ProcessEnvironment environment;
     private final ProgressEngine engine;
-    private final RankSleeper sleeper;
     private final Output output;
     private final MappablePool pool;
 
@@ -27,7 +25,6 @@ public final class SharedCollComponent implements CollComponent {
      * @param config the parameters
      * @param environment how many ranks run on this node
      * @param engine makes progress while a collective waits
-     * @param sleeper is where this rank sleeps; members of a communicator ring each other
      * @param output where messages to the user go
      * @param pool memory that the node's other ranks can map; null for none
      */
@@ -35,13 +32,11 @@ public final class SharedCollComponent implements CollComponent {
             SharedCollConfig config,
             ProcessEnvironment environment,
             ProgressEngine engine,
-            RankSleeper sleeper,
             Output output,
             MappablePool pool) {
         this.config = config;
         this.environment = environment;
         this.engine = engine;
-        this.sleeper = sleeper;
         this.output = output;
         this.pool = pool;
     }
@@ -62,7 +57,14 @@ public final class SharedCollComponent implements CollComponent {
             return next;
         }
         return new SharedColl(
-                next, new SharedSetUp(config, rules(), pool, engine, sleeper, output));
+                next,
+                new SharedSetUp(
+                        config,
+                        rules(),
+                        pool,
+                        engine,
+                        output,
+                        text -> environment.showOnce(text, output)));
     }
 
     /**

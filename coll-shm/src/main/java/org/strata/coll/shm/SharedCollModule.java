@@ -10,7 +10,6 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.RankSleeper;
 
 import java.util.List;
 import java.util.Set;
@@ -45,7 +44,6 @@ public final class SharedCollModule extends PlainModule {
         Provider<Section> section = section();
         Provider<ProcessEnvironment> environment = getProvider(ProcessEnvironment.class);
         Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
-        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
         Provider<Output> output = getProvider(Output.class);
         Provider<Set<MpoolComponent>> pools = all(MpoolComponent.class);
         component(
@@ -55,7 +53,6 @@ public final class SharedCollModule extends PlainModule {
                                 SharedCollConfig.from(section.get()),
                                 environment.get(),
                                 engine.get(),
-                                sleeper.get(),
                                 output.get(),
                                 MappablePool.among(pools.get())));
     }

@@ -10,6 +10,8 @@ import org.strata.opal.progress.Completion.WaitState;
 import org.strata.opal.progress.Completion.WaitState.Needs;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.WaitObserver;
+import org.strata.opal.shared.PeerBells;
 
 import java.util.List;
 
@@ -25,11 +27,11 @@ import java.util.List;
  * later collectives.
  */
 final class SharedComm implements Completion {
-    /** Polls of a word without a pause, a microsecond or two, before the engine waits. */
-    private static final int MOST_POLLS = 1024;
-
-    /** Polls of a word per spin of the idle policy. */
-    private static final int POLLS_PER_SPIN = 4;
+    /**
+     * Polls of a word without a pause per poll of the engine's, a microsecond or two in all, before
+     * the engine waits.
+     */
+    private static final int POLLS_PER_ROUND = 4;
 
     /** One poll in this many also polls the links. */
     private static final int PROGRESS_RATIO = 32;
@@ -37,22 +39,19 @@ final class SharedComm implements Completion {
     /** One yield in this many does, too. */
     private static final int YIELD_RATIO = 4;
 
-    /** Bytes of a cell that {@link #ownNext} fetches at most. */
+    /** Bytes of a cell that {@link #prefetchNext} fetches at most. */
     private static final int MOST_OWNED = 1024;
 
     private final CommContext comm;
     private final MemberBlock layout;
     private final MappableBlock own;
     private final ProgressEngine engine;
-    private final MemberBells bells;
+    private final PeerBells bells;
     private final int rank;
     private final int size;
 
     /** Where each member's block is mapped here. */
     private final long[] blocks;
-
-    /** Polls without a pause; few where ranks share cores. */
-    private final int polls;
 
     /** Where ranks share cores: polls with a yield of the core between them. */
     private final int yields;
@@ -74,7 +73,7 @@ final class SharedComm implements Completion {
             MemberBlock layout,
             MappableBlock own,
             long[] blocks,
-            MemberBells bells,
+            PeerBells bells,
             ProgressEngine engine) {
         this.comm = comm;
         this.layout = layout;
@@ -85,8 +84,7 @@ final class SharedComm implements Completion {
         this.blocks = blocks;
         this.bells = bells;
         IdlePolicy idle = engine.idlePolicy();
-        this.polls = (int) Math.min(MOST_POLLS, (long) POLLS_PER_SPIN * idle.spins());
-        this.yields = polls < MOST_POLLS ? idle.yields() : 0;
+        this.yields = idle.sleepsSoon() ? idle.yields() : 0;
     }
 
     int rank() {
@@ -153,7 +151,7 @@ final class SharedComm implements Completion {
      * before it waits for those of the others. The stores of the next step would else wait until
      * the readers' processors have given up these lines.
      */
-    void ownNext() {
+    void prefetchNext() {
         if (finishedByAll + layout.cells() < step + 2) {
             // The others may still read that cell.
             return;
@@ -165,10 +163,10 @@ final class SharedComm implements Completion {
         }
     }
 
-    /** As {@link #ownNext()}, after a contribution of so many bytes. */
-    void ownNext(long bytes) {
+    /** As {@link #prefetchNext()}, after a contribution of so many bytes. */
+    void prefetchNext(long bytes) {
         filled = Math.min(MemberBlock.PAYLOAD + bytes, MOST_OWNED);
-        ownNext();
+        prefetchNext();
     }
 
     /** Waits for a member's contribution to this step. */
@@ -237,6 +235,7 @@ final class SharedComm implements Completion {
      * spin hint takes longer than many polls.
      */
     private boolean awaitShortly(long word, long value) {
+        int polls = POLLS_PER_ROUND * engine.hotRounds();
         for (int i = 1; i <= polls; i++) {
             // Pairs with SharedComm.publish or finish.
             if (Memory.getLongAcquire(word) >= value) {
@@ -247,7 +246,7 @@ final class SharedComm implements Completion {
             }
         }
         for (int i = 1; i <= yields; i++) {
-            Thread.yield();
+            yieldCore(word, i == 1);
             if (Memory.getLongAcquire(word) >= value) {
                 return true;
             }
@@ -256,6 +255,18 @@ final class SharedComm implements Completion {
             }
         }
         return false;
+    }
+
+    private void yieldCore(long word, boolean first) {
+        WaitObserver told = engine.observer();
+        if (told == null) {
+            Thread.yield();
+        } else {
+            awaitedWord = word;
+            told.resting(this, first);
+            Thread.yield();
+            told.rested();
+        }
     }
 
     private boolean awaitLong(long word, long value) {
@@ -279,12 +290,22 @@ final class SharedComm implements Completion {
         return Memory.getLongAcquire(awaitedWord) >= awaitedValue || lossCode() != Rc.OK;
     }
 
-    @Override
-    public WaitState waitState() {
+    private int awaitedMember() {
         int member = 0;
         while (awaitedWord < blocks[member] || awaitedWord >= blocks[member] + layout.bytes()) {
             member++;
         }
+        return member;
+    }
+
+    @Override
+    public int awaited() {
+        return comm.peer(awaitedMember()).rank();
+    }
+
+    @Override
+    public WaitState waitState() {
+        int member = awaitedMember();
         int awaited = comm.peer(member).rank();
         boolean reads = awaitedWord == blocks[member] + MemberBlock.PROGRESS;
         String what =

@@ -11,7 +11,9 @@ enum SharedKind {
     ALLGATHER,
     ALLTOALL,
     REDUCE_SCATTER,
-    REDUCE_SCATTER_BLOCK;
+    REDUCE_SCATTER_BLOCK,
+    GATHER,
+    SCATTER;
 
     private static final int KIND_SHIFT = 56;
     private static final int WAY_SHIFT = 52;

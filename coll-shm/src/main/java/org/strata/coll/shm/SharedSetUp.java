@@ -1,9 +1,12 @@
 package org.strata.coll.shm;
 
+import org.strata.mca.base.Boxes;
+import org.strata.mca.base.HelpCatalogue;
 import org.strata.mca.base.Output;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.mca.mpool.SleepWords;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.CommId;
 import org.strata.mca.proc.Proc;
@@ -11,11 +14,13 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.shared.PeerBells;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Sets up the members' memory of a communicator at one of its first collectives, and releases it.
@@ -34,16 +39,15 @@ final class SharedSetUp {
     private static final int POSITION = 3;
 
     /** And of its sleep word. */
-    private static final int WORDS = BLOCK_WORDS + SleepPlaces.WORDS;
+    private static final int WORDS = BLOCK_WORDS + SleepWords.WORDS;
 
     private final SharedCollConfig config;
     private final SharedRules rules;
     private final MappablePool pool;
     private final ProgressEngine engine;
     private final Output output;
-    private final PoolFiles files;
-    private final SleepPlaces sleepPlaces;
-    private final OwnMemory memory;
+    private final Consumer<String> notices;
+    private final Doorbell doorbell;
     private final Staging staging;
 
     /** Freed communicators whose other members may still use this one's block. */
@@ -57,16 +61,16 @@ final class SharedSetUp {
             SharedRules rules,
             MappablePool pool,
             ProgressEngine engine,
-            RankSleeper sleeper,
-            Output output) {
+            Output output,
+            Consumer<String> notices) {
+        this.notices = notices;
         this.config = config;
         this.rules = rules;
         this.pool = pool;
         this.engine = engine;
         this.output = output;
-        this.files = new PoolFiles(pool);
-        this.sleepPlaces = new SleepPlaces(sleeper, pool, files, output);
-        this.memory = new OwnMemory(pool);
+        HelpCatalogue texts = HelpCatalogue.of(SharedSetUp.class);
+        this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
         this.staging = new Staging(pool, config.stagingLimit());
     }
 
@@ -110,7 +114,7 @@ final class SharedSetUp {
         long[] cards = new long[WORDS * comm.size()];
         boolean published = exchange(card(own, comm), cards, comm, below);
         long[] blocks = new long[comm.size()];
-        long[] words = new long[comm.size() - 1];
+        long[] words = new long[comm.size()];
         boolean usable =
                 published
                         && sameRules(cards)
@@ -122,16 +126,15 @@ final class SharedSetUp {
             // Some members may use this one's block from now on: it is not returned to the pool.
             return false;
         }
-        if (!all(usables, 1)) {
+        if (!all(usables)) {
             refuse(comm, own, cards);
             return false;
         }
-        MemberBells bells = sleepPlaces.bells(words, all(cards, WORDS));
+        PeerBells bells = new PeerBells(words, allFence(cards), doorbell);
         state.open(
                 new SharedComm(comm, config.block(), own, blocks, bells, engine),
                 rules.table(comm.size()),
-                files,
-                memory,
+                pool,
                 staging);
         describe(state, comm);
         return true;
@@ -154,11 +157,11 @@ final class SharedSetUp {
     private long[] card(MappableBlock own, CommContext comm) {
         long[] card = new long[WORDS];
         card[RULES] = choices(comm);
-        if (own != null && sleepPlaces.share()) {
+        if (own != null && pool.sleepWords().share()) {
             card[USABLE] = 1;
             card[FILE] = own.file();
             card[POSITION] = own.fileOffset(own.address());
-            sleepPlaces.describe(card, BLOCK_WORDS);
+            pool.sleepWords().describe(card, BLOCK_WORDS);
         }
         return card;
     }
@@ -197,7 +200,7 @@ final class SharedSetUp {
             blocks[member] =
                     member == comm.rank()
                             ? own.address()
-                            : files.address(
+                            : pool.reach(
                                     comm.peer(member).rank(),
                                     cards[card + FILE],
                                     cards[card + POSITION],
@@ -211,18 +214,24 @@ final class SharedSetUp {
 
     /** Finds the sleep words of the other members. */
     private boolean mapWords(long[] cards, long[] words, CommContext comm) {
-        int found = 0;
+        boolean found = true;
         for (int member = 0; member < comm.size(); member++) {
             if (member != comm.rank()) {
                 int at = member * WORDS + BLOCK_WORDS;
-                long word = sleepPlaces.word(comm.peer(member).rank(), cards, at);
-                if (word == 0) {
-                    return false;
-                }
-                words[found++] = word;
+                words[member] = pool.sleepWords().word(comm.peer(member).rank(), cards, at);
+                found &= words[member] != 0;
             }
         }
-        return true;
+        return found;
+    }
+
+    /** Returns whether announcing a sleep is a fence for all members. */
+    private boolean allFence(long[] cards) {
+        boolean all = true;
+        for (int card = 0; card < cards.length; card += WORDS) {
+            all &= pool.sleepWords().fences(cards, card + BLOCK_WORDS);
+        }
+        return all;
     }
 
     /** Returns whether memory is a member's block of this communicator, and of no other one. */
@@ -234,10 +243,10 @@ final class SharedSetUp {
                 && Memory.getLong(address + MemberBlock.OWNER) == comm.peer(member).rank();
     }
 
-    /** Returns whether the last word of each group is 1. */
-    private static boolean all(long[] words, int group) {
-        for (int i = group - 1; i < words.length; i += group) {
-            if (words[i] != 1) {
+    /** Returns whether all words are 1. */
+    private static boolean all(long[] words) {
+        for (long word : words) {
+            if (word != 1) {
                 return false;
             }
         }
@@ -266,13 +275,15 @@ final class SharedSetUp {
         }
         if (first == comm.rank() && !warned) {
             warned = true;
-            output.help(
-                    SharedSetUp.class,
-                    "no-memory",
-                    comm.peer(first),
-                    config.block().bytes(),
-                    used,
-                    config.memoryLimit());
+            String text =
+                    HelpCatalogue.of(SharedSetUp.class)
+                            .text(
+                                    "no-memory",
+                                    comm.peer(first),
+                                    config.block().bytes(),
+                                    used,
+                                    config.memoryLimit());
+            notices.accept(Boxes.box(text));
         }
     }
 
@@ -304,7 +315,6 @@ final class SharedSetUp {
     }
 
     void close() {
-        sleepPlaces.close();
-        files.close();
+        doorbell.close();
     }
 }

@@ -1,8 +1,10 @@
 package org.strata.coll.shm;
 
+import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.shared.Place;
 
 /** What the component keeps of a communicator. */
 final class SharedState extends CommContext.CollData {
@@ -36,21 +38,17 @@ final class SharedState extends CommContext.CollData {
     /** The reduction with results of different lengths that is under way. */
     final ScatterCall scatter = new ScatterCall();
 
-    private PoolFiles files;
+    private MappablePool pool;
+    private final Place place = new Place();
 
     SharedState(Object owner) {
         super(owner);
     }
 
-    void open(
-            SharedComm shared,
-            SharedTable table,
-            PoolFiles poolFiles,
-            OwnMemory memory,
-            Staging staging) {
+    void open(SharedComm shared, SharedTable table, MappablePool memory, Staging staging) {
         members = shared;
         rules = table;
-        files = poolFiles;
+        pool = memory;
         reading = new Exposure(memory, staging);
         writing = new Exposure(memory, staging);
         sources = new long[shared.size()];
@@ -60,12 +58,13 @@ final class SharedState extends CommContext.CollData {
     /**
      * Returns where memory that a member exposes lies in this process; 0 when it cannot be used.
      */
-    long address(int member, long place, long bytes) {
+    long address(int member, long published, long bytes) {
         if (member == members.rank()) {
             return 0;
         }
         int owner = members.comm().peer(member).rank();
-        return files.address(owner, Exposure.file(place), Exposure.offset(place), bytes);
+        place.read(published);
+        return pool.reach(owner, place.file(), place.offset(), bytes);
     }
 
     /** Returns the first element of a member's slice of a vector. */

@@ -6,7 +6,7 @@
  * few cells; {@code SharedComm} is the protocol on them: steps that all members count, in which a
  * member claims its cell, fills it, publishes it, awaits the others' and finishes. {@code
  * CellCollectives} copy contributions to the cells; {@code DirectCollectives} publish where buffers
- * are, and members read and write there. {@code MemberBells} ring members that sleep.
+ * are, and members read and write there. {@code PeerBells} ring members that sleep.
  *
  * <p>Everything runs inside the progress bracket. Whatever comes from another member is checked
  * before use: the collective and the way against one's own, so that data are never taken for a

@@ -181,8 +181,8 @@ class SharedCollTest {
                                     SharedRules.builtIn(),
                                     pool,
                                     rank.engine(),
-                                    rank.sleeper(),
-                                    output);
+                                    output,
+                                    output::warn);
                     SharedState state = new SharedState(this);
                     boolean ready = setUp.ready(state, pml.world(1), next);
                     assertThat(ready).isEqualTo(rank.rank() == 0);
@@ -228,6 +228,11 @@ class SharedCollTest {
                     assertThat(coll.allreduce(null, buf, SUM, comm)).isEqualTo(Rc.TRUNCATED);
                     int expected = rank.rank() == 0 ? Rc.TRUNCATED : Rc.OK;
                     assertThat(coll.bcast(buf, 1, comm)).isEqualTo(expected);
+                    Buf all = new Buf(new double[2 * count], 0, count, DOUBLE);
+                    assertThat(coll.gather(buf, all, 0, comm)).isEqualTo(expected);
+                    assertThat(coll.gather(buf, all, 1, comm)).isEqualTo(Rc.OK);
+                    assertThat(coll.scatter(all, buf, 0, comm)).isEqualTo(Rc.OK);
+                    assertThat(coll.scatter(all, buf, 1, comm)).isEqualTo(expected);
                     sums(coll, comm, 10);
                     coll.close();
                 });
@@ -444,19 +449,17 @@ class SharedCollTest {
                 (rank, pml, pool) -> {
                     Coll coll = coll(rank, pml, pool, config(1 << 20, 1 << 20));
                     sums(coll, pml.world(1), 10);
-                    PoolFiles files = new PoolFiles(pool);
                     int peer = 1 - rank.rank();
                     long size = 4 << 20;
-                    assertThat(files.address(peer, 0, 0, size)).isNotZero();
-                    assertThat(files.address(peer, 0, 8, size)).isZero();
-                    assertThat(files.address(peer, 0, -8, 16)).isZero();
-                    assertThat(files.address(peer, 0, 0, -1)).isZero();
-                    assertThat(files.address(peer, 0, Long.MAX_VALUE - 8, 16)).isZero();
-                    assertThat(files.address(peer, -1, 0, 8)).isZero();
-                    assertThat(files.address(peer, 1, 0, 8)).isZero();
-                    assertThat(files.address(peer, 1L << 40, 0, 8)).isZero();
+                    assertThat(pool.reach(peer, 0, 0, size)).isNotZero();
+                    assertThat(pool.reach(peer, 0, 8, size)).isZero();
+                    assertThat(pool.reach(peer, 0, -8, 16)).isZero();
+                    assertThat(pool.reach(peer, 0, 0, -1)).isZero();
+                    assertThat(pool.reach(peer, 0, Long.MAX_VALUE - 8, 16)).isZero();
+                    assertThat(pool.reach(peer, -1, 0, 8)).isZero();
+                    assertThat(pool.reach(peer, 1, 0, 8)).isZero();
+                    assertThat(pool.reach(peer, 1L << 40, 0, 8)).isZero();
                     sums(coll, pml.world(1), 10);
-                    files.close();
                     coll.close();
                 });
     }
@@ -537,6 +540,10 @@ class SharedCollTest {
             rc |= coll.allgather(in, out, comm);
             rc |= coll.alltoall(in, out, comm);
             rc |= coll.reduceScatterBlock(in, out, SUM, comm);
+            if (2 * in.size() < CELL) {
+                rc |= coll.gather(in, out, i % 2, comm);
+                rc |= coll.scatter(in, out, i % 2, comm);
+            }
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertThat(rc).isEqualTo(Rc.OK);
@@ -554,7 +561,6 @@ class SharedCollTest {
                                 config(1 << 20, 0),
                                 job.rank(rank).environment(),
                                 job.rank(rank).engine(),
-                                job.rank(rank).sleeper(),
                                 none,
                                 rank == 0 ? StackedColls.pool(job.rank(0)) : null);
                 assertThat(component.coll(null, below)).isSameAs(below);

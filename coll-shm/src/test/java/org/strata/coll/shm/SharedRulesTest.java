@@ -53,8 +53,8 @@ class SharedRulesTest {
         assertThatThrownBy(() -> SharedRules.parse("\nbcast 2 0 fast"))
                 .hasMessageContaining("line 2")
                 .hasMessageContaining("unknown way fast");
-        assertThatThrownBy(() -> SharedRules.parse("gather 2 0 cells"))
-                .hasMessageContaining("unknown collective gather");
+        assertThatThrownBy(() -> SharedRules.parse("gatherv 2 0 cells"))
+                .hasMessageContaining("unknown collective gatherv");
         assertThatThrownBy(() -> SharedRules.parse("bcast 2 cells"))
                 .hasMessageContaining("are needed");
         assertThatThrownBy(() -> SharedRules.parse("bcast two 0 cells"))

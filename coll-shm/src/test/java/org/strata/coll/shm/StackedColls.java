@@ -29,7 +29,7 @@ final class StackedColls {
 
     static SharedPool pool(FakeRank rank) {
         SharedPoolConfig config = new SharedPoolConfig("/dev/shm", SEGMENT, 16 << 20);
-        return new SharedPool(config, rank.job().jobId(), rank.rank());
+        return new SharedPool(config, rank.job().jobId(), rank.rank(), rank.sleeper());
     }
 
     static Coll tuned(FakeRank rank, FakePml pml, Output output) {
@@ -61,7 +61,7 @@ final class StackedColls {
                         ? SharedRules.builtIn()
                         : SharedRules.parse(rules).otherwise(SharedRules.builtIn());
         SharedSetUp setUp =
-                new SharedSetUp(config, table, pool, rank.engine(), rank.sleeper(), output);
+                new SharedSetUp(config, table, pool, rank.engine(), output, output::warn);
         return new SharedColl(tuned(rank, pml, output), setUp);
     }
 }

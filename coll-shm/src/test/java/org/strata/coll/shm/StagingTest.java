@@ -45,8 +45,8 @@ class StagingTest {
         data[0] = 7;
         Buf buf = new Buf(data, 0, bytes, DataLayouts.BYTE);
         Staging some = new Staging(pool, bytes + BLOCK / 2);
-        Exposure reading = new Exposure(new OwnMemory(pool), some);
-        Exposure writing = new Exposure(new OwnMemory(pool), some);
+        Exposure reading = new Exposure(pool, some);
+        Exposure writing = new Exposure(pool, some);
         Exposure.forBoth(reading, buf, writing, buf, bytes);
         assertThat(reading.exposed()).isTrue();
         assertThat(writing.exposed()).isFalse();

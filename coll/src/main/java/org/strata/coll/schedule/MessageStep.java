@@ -51,6 +51,11 @@ final class MessageStep extends Step implements Completion {
     }
 
     @Override
+    public int awaited() {
+        return request.awaited();
+    }
+
+    @Override
     public WaitState waitState() {
         return request.waitState();
     }

@@ -2,6 +2,7 @@ package org.strata.coll.schedule;
 
 import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
 
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +31,7 @@ final class ProgressThread {
         this.engine = engine;
         this.noneUnderWay = noneUnderWay;
         engine.addProgressThread();
-        thread = Thread.ofPlatform().daemon().name("strata-coll-progress").unstarted(this::run);
+        thread = OwnThreads.daemon("strata-coll-progress").unstarted(this::run);
     }
 
     /** Lets the thread work: a schedule is under way. Inside the bracket. */

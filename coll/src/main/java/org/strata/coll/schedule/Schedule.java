@@ -137,6 +137,11 @@ final class Schedule extends CollRequest {
         return thrown;
     }
 
+    @Override
+    public int awaited() {
+        return next instanceof WaitStep wait ? wait.message().awaited() : SEVERAL;
+    }
+
     /** Describes the message that the schedule waits for. */
     @Override
     public WaitState waitState() {

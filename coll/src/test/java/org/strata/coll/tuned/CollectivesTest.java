@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /** Every collective by every algorithm on 1 to 9 ranks against the definition. */
 class CollectivesTest {
 
-    @Property(tries = 12, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 6, shrinking = ShrinkingMode.OFF)
     void everyAlgorithmComputesTheDefinition(@ForAll @LongRange long seed) {
         for (int size = 1; size <= 9; size++) {
             Random random = new Random(seed + size);

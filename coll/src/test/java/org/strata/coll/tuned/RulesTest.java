@@ -59,6 +59,23 @@ class RulesTest {
         assertThat(rules.choose(Collective.SCAN, 9, 1)).isNull();
     }
 
+    /** So a line at the end of a file replaces one that is in it. */
+    @Test
+    void ofEqualSizesTheLaterRowWins() {
+        Rules rules =
+                TestRules.READER.read(
+                        """
+                        bcast 2 1k pipeline
+                        bcast 2 0  binomial
+                        bcast 2 1k knomial
+                        bcast 2 0  basic_linear
+                        """);
+        assertThat(rules.choose(Collective.BCAST, 2, 0))
+                .isEqualTo(AlgorithmChoice.of(BcastAlgorithm.BASIC_LINEAR));
+        assertThat(rules.choose(Collective.BCAST, 2, 1024))
+                .isEqualTo(choice(BcastAlgorithm.KNOMIAL, 0, 5));
+    }
+
     @Test
     void ofTwoRowsForTheSameSizesTheLaterOneCounts() {
         Rules rules =

@@ -1,6 +1,7 @@
 package org.strata.ess.base;
 
 import org.strata.mca.base.Boxes;
+import org.strata.mca.ess.NumbersDesk;
 import org.strata.oob.OobClient;
 
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class GuestEnvironment extends OobEnvironment {
     /** Pairs with itself: one thread of the rank prints the box. */
     private final AtomicBoolean aborted = new AtomicBoolean();
 
+    private final GuestNumbers numbers;
     private boolean closed;
 
     /**
@@ -40,9 +42,20 @@ final class GuestEnvironment extends OobEnvironment {
         this.server = server;
         this.lock = lock;
         this.halt = halt;
+        numbers = new GuestNumbers(oob, server);
+    }
+
+    @Override
+    public NumbersDesk numbers() {
+        return numbers;
     }
 
     /** Tells the launcher and rank 0, each of which ends all processes, this one too. */
+    @Override
+    public void halt(int code) {
+        halt.accept(code & LOW_BITS);
+    }
+
     @Override
     public void abort(int code, String message) {
         String text = message == null ? "" : message;
@@ -51,7 +64,9 @@ final class GuestEnvironment extends OobEnvironment {
             System.err.println(Boxes.box(text));
         }
         oob().abort(code & LOW_BITS, text, "");
-        Thread.ofPlatform().daemon().start(() -> launcher.abort(code & LOW_BITS, text));
+        // Where there is a report, rank 0 makes it first, and has the launcher end the job then.
+        numbers.awaitReport();
+        GuestThreads.daemon("strata-abort", () -> launcher.abort(code & LOW_BITS, text)).start();
         awaitEnd();
         halt.accept(code & LOW_BITS);
     }

@@ -1,18 +1,18 @@
 package org.strata.ess.own;
 
+import org.strata.opal.platform.OwnerOnly;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 
 /**
  * How a rank reaches its job: the address of mpirun's control server and the job's secret. mpirun
@@ -24,15 +24,17 @@ import java.util.Set;
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record JobContact(SocketAddress server, byte[] secret) {
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final int LINES = 2;
+
+    /** Longer files are none of mpirun: nothing behind this is read. */
+    private static final int LONGEST = 64 << 10;
+
     private static final String UNIX = "unix ";
     private static final String TCP = "tcp ";
 
     /** Creates the file. */
     public void write(Path file) throws IOException {
-        Files.createFile(file, OWNER_ONLY);
+        Files.createFile(file, OwnerOnly.file(file));
         Files.write(file, List.of(address(), HexFormat.of().formatHex(secret)));
     }
 
@@ -48,7 +50,11 @@ public record JobContact(SocketAddress server, byte[] secret) {
      * @throws IOException when it is not there, or not what {@link #write} writes
      */
     static JobContact read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(LONGEST);
+        }
+        List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
         if (lines.size() != LINES) {
             throw new IOException(file + " has " + lines.size() + " lines instead of " + LINES);
         }
@@ -59,7 +65,7 @@ public record JobContact(SocketAddress server, byte[] secret) {
         }
     }
 
-    private static SocketAddress address(String line) throws IOException {
+    private static SocketAddress address(String line) {
         if (line.startsWith(UNIX)) {
             return UnixDomainSocketAddress.of(line.substring(UNIX.length()));
         }
@@ -67,6 +73,6 @@ public record JobContact(SocketAddress server, byte[] secret) {
         if (!line.startsWith(TCP) || words.length != 3) {
             throw new IllegalArgumentException("\"" + line + "\" is no address");
         }
-        return new InetSocketAddress(InetAddress.getByName(words[1]), Integer.parseInt(words[2]));
+        return new InetSocketAddress(InetAddress.ofLiteral(words[1]), Integer.parseInt(words[2]));
     }
 }

@@ -76,7 +76,7 @@ public final class OwnComponent implements EssComponent {
     }
 
     /** Exceptions about files have the path as their message, and the reason as their class. */
-    private static String reason(IOException e) {
+    static String reason(IOException e) {
         return switch (e) {
             case AccessDeniedException _ ->
                     e.getMessage()

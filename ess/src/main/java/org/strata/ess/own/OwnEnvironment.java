@@ -159,6 +159,11 @@ final class OwnEnvironment extends OobEnvironment {
     }
 
     @Override
+    public void halt(int code) {
+        halt.accept(code);
+    }
+
+    @Override
     public void abort(int code, String message) {
         abort(code, message == null ? "" : message, "");
     }

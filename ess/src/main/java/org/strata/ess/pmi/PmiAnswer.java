@@ -41,7 +41,9 @@ final class PmiAnswer {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw new IOException("the PMI server says: " + line, e);
+            IOException unexpected = unexpected();
+            unexpected.initCause(e);
+            throw unexpected;
         }
         throw unexpected();
     }

@@ -34,18 +34,43 @@ final class PmiClient implements ForeignLauncher {
 
     /** Connects to the server that the environment names. */
     static PmiClient connect(Map<String, String> environment) throws IOException {
-        PmiClient client;
-        if (environment.containsKey(FD)) {
-            int descriptor = number(environment, FD, 0, MOST_DESCRIPTORS);
-            client = new PmiClient(new DescriptorWire(descriptor));
-            client.size = number(environment, SIZE, 1, MOST_RANKS);
-            client.rank = number(environment, RANK, 0, client.size - 1);
-        } else {
-            int id = number(environment, ID, 0, MOST_RANKS);
-            client = new PmiClient(SocketWire.connect(environment.get(PORT)));
-            client.introduce(id);
+        boolean named = environment.containsKey(FD);
+        PmiClient client = named ? ofDescriptor(environment) : ofPort(environment);
+        return client.started(!named);
+    }
+
+    /** Speaks over a wire to a server to which this process is the number {@code id}. */
+    static PmiClient start(PmiWire wire, int id) throws IOException {
+        PmiClient client = new PmiClient(wire);
+        client.rank = id;
+        return client.started(true);
+    }
+
+    private PmiClient started(boolean stranger) throws IOException {
+        try {
+            if (stranger) {
+                introduce();
+            }
+            start();
+            return this;
+        } catch (IOException e) {
+            wire.close();
+            throw e;
         }
-        client.start();
+    }
+
+    private static PmiClient ofDescriptor(Map<String, String> environment) throws IOException {
+        int descriptor = number(environment, FD, 0, MOST_DESCRIPTORS);
+        PmiClient client = new PmiClient(new DescriptorWire(descriptor));
+        client.size = number(environment, SIZE, 1, MOST_RANKS);
+        client.rank = number(environment, RANK, 0, client.size - 1);
+        return client;
+    }
+
+    private static PmiClient ofPort(Map<String, String> environment) throws IOException {
+        int id = number(environment, ID, 0, MOST_RANKS);
+        PmiClient client = new PmiClient(SocketWire.connect(environment.get(PORT)));
+        client.rank = id;
         return client;
     }
 
@@ -63,9 +88,9 @@ final class PmiClient implements ForeignLauncher {
         throw new IOException(name + " = " + text + " is not between " + from + " and " + to);
     }
 
-    /** Over TCP the server tells rank and size. */
-    private void introduce(int id) throws IOException {
-        wire.write("cmd=initack pmiid=" + id);
+    /** Over TCP the process names its number at the server, which answers with rank and size. */
+    private void introduce() throws IOException {
+        wire.write("cmd=initack pmiid=" + rank);
         rank = -1;
         boolean complete = false;
         for (int i = 0; i < MOST_SETTINGS && !complete; i++) {

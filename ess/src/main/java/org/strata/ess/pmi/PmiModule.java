@@ -29,7 +29,11 @@ public final class PmiModule extends PlainModule {
                 () ->
                         new PmiComponent(
                                 PmiConfig.from(section.get()),
-                                config -> GuestSettings.of(parameters.get(), config.joinTimeout()),
+                                config ->
+                                        GuestSettings.of(
+                                                parameters.get(),
+                                                config.joinTimeout(),
+                                                System.getenv()),
                                 System.getenv(),
                                 Runtime.getRuntime()::halt));
     }

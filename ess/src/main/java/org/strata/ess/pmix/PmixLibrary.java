@@ -80,6 +80,11 @@ final class PmixLibrary {
         } catch (IllegalArgumentException e) {
             throw new IOException(name + " is not installed here.\n" + INSTALL, e);
         }
+        return of(symbols, name);
+    }
+
+    /** Checks that functions are those of a library that is new enough. */
+    static PmixLibrary of(SymbolLookup symbols, String name) throws IOException {
         PmixLibrary library = new PmixLibrary(symbols);
         String version = library.version();
         Matcher matcher = VERSION.matcher(version);
@@ -134,8 +139,13 @@ final class PmixLibrary {
         return process;
     }
 
-    static String namespace(MemorySegment process) {
-        return process.getString(0);
+    /** Returns a process's namespace, of which a damaged one has no end. */
+    static String namespace(MemorySegment process) throws IOException {
+        try {
+            return process.asSlice(0, NAMESPACE_BYTES).getString(0);
+        } catch (IndexOutOfBoundsException e) {
+            throw new IOException("the PMIx server's name of this job has no end", e);
+        }
     }
 
     static int rank(MemorySegment process) {
@@ -200,7 +210,21 @@ final class PmixLibrary {
         if (value.get(SHORT, 0) != STRING) {
             throw new IOException(key + " is no text in PMIx");
         }
-        return value.get(ADDRESS, UNION).reinterpret(LONGEST_STRING).getString(0);
+        try {
+            return pointer(value, UNION, key).reinterpret(LONGEST_STRING).getString(0);
+        } catch (IndexOutOfBoundsException e) {
+            throw new IOException(key + " is longer than " + LONGEST_STRING + " in PMIx", e);
+        }
+    }
+
+    /** Returns what a pointer points to; to read at 0 would end the JVM. */
+    private static MemorySegment pointer(MemorySegment from, long at, String key)
+            throws IOException {
+        MemorySegment target = from.get(ADDRESS, at);
+        if (target.address() == 0) {
+            throw new IOException(key + " has no value in PMIx");
+        }
+        return target;
     }
 
     /** Returns a number, which servers store as different types. */
@@ -235,7 +259,7 @@ final class PmixLibrary {
                 throw new AbsentException(key);
             }
             check(rc, "PMIx_Get of " + key);
-            return result.get(ADDRESS, 0).reinterpret(VALUE_BYTES);
+            return pointer(result, 0, key).reinterpret(VALUE_BYTES);
         } catch (Throwable e) {
             throw failed("PMIx_Get", e);
         }

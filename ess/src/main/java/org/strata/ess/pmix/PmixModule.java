@@ -29,7 +29,11 @@ public final class PmixModule extends PlainModule {
                 () ->
                         new PmixComponent(
                                 PmixConfig.from(section.get()),
-                                config -> GuestSettings.of(parameters.get(), config.joinTimeout()),
+                                config ->
+                                        GuestSettings.of(
+                                                parameters.get(),
+                                                config.joinTimeout(),
+                                                System.getenv()),
                                 System.getenv(),
                                 Runtime.getRuntime()::halt));
     }

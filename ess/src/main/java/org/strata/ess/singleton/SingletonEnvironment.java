@@ -2,6 +2,7 @@ package org.strata.ess.singleton;
 
 import org.strata.ess.base.JobIdentity;
 import org.strata.mca.base.Boxes;
+import org.strata.mca.ess.NumbersDesk;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
 
@@ -16,6 +17,7 @@ final class SingletonEnvironment implements ProcessEnvironment {
     private final Proc self;
     private final int slots;
     private final IntConsumer exit;
+    private final OwnNumbers numbers = new OwnNumbers();
 
     SingletonEnvironment(JobIdentity identity, String host, int slots, IntConsumer exit) {
         this.identity = identity;
@@ -75,9 +77,17 @@ final class SingletonEnvironment implements ProcessEnvironment {
         if (message != null) {
             System.err.println(Boxes.box(message));
         }
+        numbers.report("ended with code " + (code & LOW_BITS));
         exit.accept(code & LOW_BITS);
     }
 
     @Override
-    public void close() {}
+    public NumbersDesk numbers() {
+        return numbers;
+    }
+
+    @Override
+    public void close() {
+        numbers.report("ended normally");
+    }
 }

@@ -18,11 +18,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +90,27 @@ class OwnComponentTest {
     void aDamagedContactFileIsReported(String text) throws IOException {
         Files.writeString(launcher.contact(), text);
         assertCannotJoin(launcher.rank(0, halts::add), launcher.contact().toString());
+    }
+
+    @Test
+    void aContactFileThatIsNotThereIsReported() throws IOException {
+        Files.delete(launcher.contact());
+        assertCannotJoin(
+                launcher.rank(0, halts::add),
+                launcher.contact() + ": no such file; does it see another directory of temporary");
+    }
+
+    /** The system lets root read any file: the message alone is compared there. */
+    @Test
+    void aRankThatMayNotReadTheContactFileSaysSo() throws IOException {
+        String reason =
+                launcher.contact() + ": permission denied; does it run as another user than mpirun";
+        assertThat(OwnComponent.reason(new AccessDeniedException(launcher.contact().toString())))
+                .startsWith(reason);
+        Files.setPosixFilePermissions(launcher.contact(), Set.of());
+        if (!Files.isReadable(launcher.contact())) {
+            assertCannotJoin(launcher.rank(0, halts::add), reason);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import org.strata.ess.base.GuestJob;
+import org.strata.ess.base.SecretFile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,8 +70,19 @@ final class FakePmi implements AutoCloseable {
         descriptors.forEach(descriptor -> call("shutdown", descriptor, SHUT_RDWR));
     }
 
+    /** Returns what a rank has published, as anybody reads it who speaks to the server. */
+    synchronized String published(String key) {
+        return values.entrySet().stream()
+                .filter(value -> value.getKey().contains(key))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
+    }
+
     PmiComponent rank(Map<String, String> environment, String host, IntConsumer halt) {
-        GuestJob.Setting setting = new GuestJob.Setting(host, shared, "127.0.0.0/8", 20_000);
+        GuestJob.Setting setting =
+                new GuestJob.Setting(
+                        host, shared, "127.0.0.0/8", 20_000, SecretFile.in(environment));
         return new PmiComponent(new PmiConfig(20_000), config -> setting, environment, halt);
     }
 

@@ -10,18 +10,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.ess.base.GuestJob;
+import org.strata.ess.base.JobLock;
 import org.strata.mca.ess.EssComponent.EssException;
 import org.strata.mca.ess.EssComponent.Membership;
+import org.strata.oob.OobClient;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -36,11 +43,16 @@ class PmiComponentTest {
     private final BlockingQueue<String> halts = new LinkedBlockingQueue<>();
 
     private CompletableFuture<Membership> join(FakePmi server, int rank) {
+        return join(server, rank, null);
+    }
+
+    private CompletableFuture<Membership> join(FakePmi server, int rank, Path secretFile) {
+        Map<String, String> environment = new HashMap<>(server.descriptor(rank));
+        if (secretFile != null) {
+            environment.put("STRATA_SECRET_FILE", secretFile.toString());
+        }
         PmiComponent component =
-                server.rank(
-                        server.descriptor(rank),
-                        "x",
-                        code -> halts.add("halt " + rank + " " + code));
+                server.rank(environment, "x", code -> halts.add("halt " + rank + " " + code));
         CompletableFuture<Membership> joined = new CompletableFuture<>();
         Thread.ofPlatform()
                 .daemon()
@@ -113,6 +125,59 @@ class PmiComponentTest {
             var first = join(server, 0);
             server.cut();
             assertThatThrownBy(first::join).hasMessageContaining("PMI_FD");
+        }
+    }
+
+    /** No launcher of ours sweeps there: what killed jobs have left, the next guest removes. */
+    @Test
+    void theFirstRankOfAHostRemovesWhatDeadJobsHaveLeft() throws Exception {
+        Path dead = Files.createFile(directory.resolve("strata.4711-ab.segment"));
+        Files.createFile(directory.resolve("strata.4711-ab" + JobLock.SUFFIX));
+        Path alive = Files.createFile(directory.resolve("strata.4712-ab.segment"));
+        try (FakePmi server = new FakePmi(1, directory);
+                JobLock lock = JobLock.take(directory, "strata.4712-ab")) {
+            Membership only = join(server, 0).join();
+            assertThat(dead).doesNotExist();
+            assertThat(directory.resolve("strata.4711-ab" + JobLock.SUFFIX)).doesNotExist();
+            assertThat(alive).exists();
+            only.environment().reportFinalized();
+            only.environment().close();
+            assertThat(lock).isNotNull();
+        }
+    }
+
+    /** PMI-1 shows its values to whoever connects: with a file they are not enough to join. */
+    @Test
+    void whoReadsTheLaunchersValuesCannotJoinWithoutTheFile() throws Exception {
+        Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
+        try (FakePmi server = new FakePmi(2, Files.createDirectory(directory.resolve("shm")))) {
+            var first = join(server, 0, file);
+            var second = join(server, 1, file);
+            first.join();
+            second.join();
+            String card = server.published("contact");
+            List<String> words =
+                    new String(Base64.getUrlDecoder().decode(card), StandardCharsets.UTF_8)
+                            .lines()
+                            .toList();
+            byte[] published = HexFormat.of().parseHex(words.get(2).substring(1));
+            InetSocketAddress address =
+                    new InetSocketAddress(words.get(0), Integer.parseInt(words.get(1)));
+            OobClient.Ticket ticket = new OobClient.Ticket(address, published, 1, 1, 1000);
+            assertThatThrownBy(() -> OobClient.join(ticket, why -> {}, Thread::new))
+                    .isInstanceOf(IOException.class);
+            assertThat(second.join().environment().size()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, set for rank 0, and not for this", "1, set for this rank, and not for rank 0"})
+    void aFileThatSomeRanksLackIsNamed(int has, String message) throws Exception {
+        Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
+        try (FakePmi server = new FakePmi(2, Files.createDirectory(directory.resolve("shm")))) {
+            join(server, 0, has == 0 ? file : null);
+            var second = join(server, 1, has == 1 ? file : null);
+            assertThatThrownBy(second::join).hasMessageContaining(message);
         }
     }
 

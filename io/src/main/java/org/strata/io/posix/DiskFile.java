@@ -2,8 +2,8 @@ package org.strata.io.posix;
 
 import org.strata.mca.io.IoFailure;
 import org.strata.opal.Rc;
+import org.strata.opal.platform.FileCalls.Lock;
 import org.strata.opal.sys.PosixFile;
-import org.strata.opal.sys.PosixFile.Lock;
 
 /** An open file of this process. Threads may use it at the same time. */
 final class DiskFile {

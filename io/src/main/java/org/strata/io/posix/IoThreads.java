@@ -1,6 +1,7 @@
 package org.strata.io.posix;
 
 import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.sys.OwnThreads;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,7 +50,7 @@ final class IoThreads {
                         IDLE_SECONDS,
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(),
-                        Thread.ofPlatform().daemon().name("strata-io-", 0).factory());
+                        OwnThreads.daemon("").name("strata-io-", 0).factory());
         made.allowCoreThreadTimeOut(true);
         return made;
     }

@@ -4,7 +4,7 @@ import org.strata.mca.io.IoFailure;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.memory.Memory;
-import org.strata.opal.sys.PosixFile.Lock;
+import org.strata.opal.platform.FileCalls.Lock;
 
 /**
  * Reads and writes what a view shows, for this rank alone.

@@ -16,8 +16,8 @@ import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.platform.FileCalls.Lock;
 import org.strata.opal.sys.PosixFile;
-import org.strata.opal.sys.PosixFile.Lock;
 import org.strata.testkit.FakeRank;
 
 import java.nio.file.Files;

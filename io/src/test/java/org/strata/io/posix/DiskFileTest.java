@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.mca.io.IoFailure;
 import org.strata.opal.Rc;
+import org.strata.opal.platform.FileCalls.Lock;
 import org.strata.opal.sys.PosixFile;
-import org.strata.opal.sys.PosixFile.Lock;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 public final class TableMaker {
     private TableMaker() {}
 
-    /** Writes the table below the directory that the only argument names. */
-    public static void main(String[] args) throws IOException {
-        Path table = Path.of(args[0]).resolve(DeclarationTable.NAME);
+    /** Writes the table below a directory. */
+    public static void make(Path directory) throws IOException {
+        Path table = directory.resolve(DeclarationTable.NAME);
         Files.createDirectories(table.getParent());
         Files.writeString(table, DeclarationTable.of(TableMaker.class.getClassLoader()));
     }

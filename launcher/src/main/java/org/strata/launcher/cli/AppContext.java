@@ -10,6 +10,7 @@ import java.util.Map;
  * @param exports {@code -x} words as given: {@code VAR} or {@code VAR=value}
  * @param parameters {@code --mca} of this program only
  * @param directory working directory, or null
+ * @param path folders in which the program is looked for before those of PATH; empty for none
  * @param command the program and its arguments
  */
 public record AppContext(
@@ -17,4 +18,15 @@ public record AppContext(
         List<String> exports,
         Map<String, String> parameters,
         String directory,
-        List<String> command) {}
+        String path,
+        List<String> command) {
+    /** A program that is looked for in PATH only. */
+    public AppContext(
+            int count,
+            List<String> exports,
+            Map<String, String> parameters,
+            String directory,
+            List<String> command) {
+        this(count, exports, parameters, directory, "", command);
+    }
+}

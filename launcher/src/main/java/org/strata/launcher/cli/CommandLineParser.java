@@ -1,6 +1,8 @@
 package org.strata.launcher.cli;
 
 import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.report.ReportTarget;
 import org.strata.mca.base.ParameterSources;
 
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Turns mpirun's words into a {@link JobRequest}. Words after a program's name belong to the
@@ -19,6 +22,11 @@ import java.util.Map;
 public final class CommandLineParser {
     /** Seconds, as Open MPI has them. */
     private static final int SERVER_WAIT = 10;
+
+    private static final String API = "STRATA_API";
+
+    /** Value of the parameter mpi_report that asks for the summary alone. */
+    public static final String SUMMARY = ReportTarget.SUMMARY;
 
     private final Map<String, String> environment;
 
@@ -80,8 +88,10 @@ public final class CommandLineParser {
                 OutputWords.parse(first),
                 stdin(first),
                 timeout(first),
+                Debuggers.parse(first.last("jdwp")),
                 new JobRequest.Report(
                         first.has("report-state-on-timeout"), first.has("get-stack-traces")),
+                measurement(first.last("report")),
                 first.has("do-not-launch"),
                 first.last("report-pid"),
                 naming(first),
@@ -117,7 +127,7 @@ public final class CommandLineParser {
 
     /** Options of the command line, programs of the file; other programs given are ignored. */
     private static List<ProgramOptions> withAppFile(ProgramOptions first) throws UsageException {
-        Path file = Path.of(first.last("app"));
+        Path file = RawPath.of(first.last("app"));
         List<ProgramOptions> segments = new ArrayList<>();
         try {
             for (String line : Files.readAllLines(file)) {
@@ -127,10 +137,11 @@ public final class CommandLineParser {
                 }
             }
         } catch (IOException e) {
-            throw new UsageException("The file of --app cannot be read: " + e.getMessage());
+            throw new UsageException(
+                    "The file of --app cannot be read: " + RawPath.reason(e, file));
         }
         if (segments.isEmpty()) {
-            throw new UsageException("The file of --app names no program: " + file);
+            throw new UsageException("The file of --app names no program: " + RawPath.text(file));
         }
         segments.set(0, first.with(segments.getFirst()));
         return segments;
@@ -173,16 +184,22 @@ public final class CommandLineParser {
                 List.copyOf(all),
                 first ? Map.of() : pairs(segment, "mca"),
                 segment.last("wdir"),
+                Objects.requireNonNullElse(segment.last("path"), ""),
                 segment.command());
     }
 
-    private static JobRequest.Api api(ProgramOptions first) throws UsageException {
-        String text = first.last("api");
+    /** The environment decides where build files and scripts have no place for the option. */
+    private JobRequest.Api api(ProgramOptions first) throws UsageException {
+        boolean given = first.has("api");
+        String text = given ? first.last("api") : environment.getOrDefault(API, "");
         return switch (text) {
-            case null -> null;
+            case "" -> null;
             case "mpi" -> JobRequest.Api.MPI;
             case "mpj" -> JobRequest.Api.MPJ;
-            default -> throw new UsageException("--api " + text + ": the APIs are mpi and mpj.");
+            default -> {
+                String source = given ? "--api " : API + "=";
+                throw new UsageException(source + text + ": the APIs are mpi and mpj.");
+            }
         };
     }
 
@@ -223,6 +240,21 @@ public final class CommandLineParser {
         boolean waits = first.has("wait-for-server") && seconds > 0;
         return new JobRequest.Naming(
                 report, server, waits ? Duration.ofSeconds(seconds) : Duration.ZERO);
+    }
+
+    private static JobRequest.Measurement measurement(String file) throws UsageException {
+        if (file == null) {
+            return new JobRequest.Measurement(false, null);
+        }
+        if (file.isEmpty() || file.equals(SUMMARY)) {
+            return new JobRequest.Measurement(true, null);
+        }
+        if (ReportTarget.Form.of(file) == null) {
+            throw new UsageException(
+                    "--report=" + file + ": the name must end with .html, .json or .txt.",
+                    "It says what is written: a page, numbers for programs, or the summary.");
+        }
+        return new JobRequest.Measurement(true, RawPath.of(file));
     }
 
     private static Chatter chatter(ProgramOptions first) {

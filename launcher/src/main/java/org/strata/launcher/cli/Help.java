@@ -38,7 +38,7 @@ public final class Help {
             if (row == null) {
                 return null;
             }
-            i += word.indexOf('=') < 0 ? row.values().size() : 0;
+            i += word.indexOf('=') < 0 ? row.words() : 0;
         }
         return null;
     }
@@ -97,7 +97,7 @@ public final class Help {
     private static void describe(Switch row, StringBuilder out) {
         String names = String.join(", ", row.names().stream().map(Switch::dashed).toList());
         StringBuilder line = new StringBuilder("  " + names);
-        row.values().forEach(value -> line.append(' ').append(value));
+        line.append(row.described());
         if (line.length() >= COLUMN - 1) {
             out.append(line).append('\n');
             line.setLength(0);

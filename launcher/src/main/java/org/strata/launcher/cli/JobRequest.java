@@ -21,7 +21,9 @@ import java.util.Map;
  * @param output what to do with the processes' output
  * @param stdin who gets standard input
  * @param timeout when to end the job, or null
+ * @param debuggers the ranks that can be debugged
  * @param report what to print when the time is up
+ * @param measurement the report of how the job has used its time
  * @param planOnly whether to check and print, but to start nothing
  * @param pidFile where mpirun writes its process number: a file, - for stdout, + for stderr, or
  *     null
@@ -40,7 +42,9 @@ public record JobRequest(
         OutputOptions output,
         Stdin stdin,
         Duration timeout,
+        Debuggers debuggers,
         Report report,
+        Measurement measurement,
         boolean planOnly,
         String pidFile,
         Naming naming,
@@ -154,6 +158,14 @@ public record JobRequest(
     public record Report(boolean state, boolean stacks) {}
 
     /**
+     * The report of how the job has used its time.
+     *
+     * @param wanted whether the job is measured
+     * @param file where the report goes; null for the summary alone
+     */
+    public record Measurement(boolean wanted, Path file) {}
+
+    /**
      * How the job is connected to others.
      *
      * @param report where mpirun, as a name server, reports its URI: a file, - for stdout, + for
@@ -183,9 +195,16 @@ public record JobRequest(
      * @param report whether to print the bindings
      * @param overload whether several ranks may share a set without a word
      * @param optional whether a refused binding is ignored in silence
+     * @param byDefault whether the user leaves it to each host to bind its ranks to free cores; the
+     *     target is NONE then
      */
     public record Binding(
-            BindTarget target, int width, boolean report, boolean overload, boolean optional) {}
+            BindTarget target,
+            int width,
+            boolean report,
+            boolean overload,
+            boolean optional,
+            boolean byDefault) {}
 
     /** Kinds of processor sets. */
     public enum BindTarget {

@@ -19,9 +19,12 @@ public final class ManualPages {
      *
      * @param parameters names of all parameters
      * @param info the help text of mpi_info
+     * @param report the help text of mpi_report
+     * @param top the help text of mpi_top
      * @param javac the help text of mpijavac
      */
-    public static Map<String, String> all(List<String> parameters, String info, String javac) {
+    public static Map<String, String> all(
+            List<String> parameters, String info, String report, String top, String javac) {
         Map<String, String> pages = new LinkedHashMap<>();
         ShellCompletion completion = new ShellCompletion(parameters);
         pages.put("bash-completion/completions/mpirun", completion.bash());
@@ -29,6 +32,8 @@ public final class ManualPages {
         pages.put("man/man1/mpirun.1", mpirun());
         pages.put(
                 "man/man1/mpi_info.1", plain("mpi_info", "print components and parameters", info));
+        pages.put("man/man1/mpi_report.1", plain("mpi_report", "show kept reports", report));
+        pages.put("man/man1/mpi_top.1", plain("mpi_top", "show what ranks do", top));
         pages.put("man/man1/mpijavac.1", plain("mpijavac", "compile MPI programs in Java", javac));
         return pages;
     }
@@ -53,8 +58,10 @@ public final class ManualPages {
             }
             for (Switch row : OptionTable.ROWS) {
                 if (row.topic().equals(topic)) {
-                    List<String> names = row.names().stream().map(Switch::dashed).toList();
-                    page.option(names, row.values(), row.help());
+                    String value = row.optional() ? row.described() : "";
+                    List<String> names =
+                            row.names().stream().map(name -> Switch.dashed(name) + value).toList();
+                    page.option(names, row.optional() ? List.of() : row.values(), row.help());
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.strata.launcher.cli;
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.JobRequest.MapPolicy;
 import org.strata.launcher.cli.JobRequest.Ranking;
+import org.strata.launcher.raw.RawPath;
 import org.strata.mca.base.Ignored;
 
 import java.nio.file.Path;
@@ -124,7 +125,7 @@ final class MapBy {
             if (parts[i].startsWith(PE_LIST)) {
                 cpus = parts[i].substring(PE_LIST.length());
             } else if (parts[i].startsWith(FILE)) {
-                file = Path.of(original[i].substring(FILE.length()));
+                file = RawPath.of(original[i].substring(FILE.length()));
             } else {
                 for (String word : parts[i].split(",", -1)) {
                     modifier(word);

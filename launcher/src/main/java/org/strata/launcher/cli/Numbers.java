@@ -12,11 +12,13 @@ final class Numbers {
         }
     }
 
-    /** Returns a number of processes; 0 when there is no text. */
+    /** Returns a number of processes; 0, which Open MPI takes for none given, without a text. */
     static int count(String text, String option) throws UsageException {
-        if (text == null) {
-            return 0;
-        }
+        return text == null || parse(text, option) == 0 ? 0 : positive(text, option);
+    }
+
+    /** Returns a number of processes, of which there must be one at least. */
+    static int positive(String text, String option) throws UsageException {
         int count = parse(text, option);
         if (count < 1) {
             throw new UsageException(option + " wants at least 1 process, not " + text + ".");

@@ -15,6 +15,8 @@ final class OptionReader {
     /** Ends the options: the next word is the program, whatever it begins with. */
     private static final String END = "--";
 
+    private static final int MOST_HINTS = 3;
+
     private final List<String> words;
     private final Map<String, List<List<String>>> options = new HashMap<>();
     private final Ignored ignored = new Ignored();
@@ -34,7 +36,7 @@ final class OptionReader {
             }
             Switch row = OptionTable.find(ProgramOptions.bare(word));
             if (row != null) {
-                add(row, values(word, row.values()));
+                add(row, row.optional() ? optional(word) : values(word, row.values()));
             } else {
                 foreign(word);
             }
@@ -45,6 +47,12 @@ final class OptionReader {
 
     private void add(Switch row, List<String> values) {
         options.computeIfAbsent(row.name(), key -> new ArrayList<>()).add(values);
+    }
+
+    /** Returns the value behind an equals sign, or an empty text. */
+    private static List<String> optional(String word) {
+        int equals = word.indexOf('=');
+        return List.of(equals < 0 ? "" : word.substring(equals + 1));
     }
 
     private List<String> values(String word, List<String> wanted) throws UsageException {
@@ -101,16 +109,42 @@ final class OptionReader {
                     "There is no option \"" + word + "\".",
                     "The program follows the last option: the first other word is its name.");
         }
-        List<String> close = new ArrayList<>(Suggestions.nearest(typed, OptionTable.names()));
+        List<String> close = new ArrayList<>(Suggestions.nearest(typed, names()));
         OptionTable.names().stream()
                 .filter(name -> name.startsWith(typed) && !close.contains(name))
                 .forEach(close::add);
         String hint =
                 close.isEmpty()
-                        ? "\"mpirun --help\" lists all options."
+                        ? "\"mpirun --help full\" lists all options."
                         : "Did you mean "
-                                + String.join(" or ", close.stream().map(Switch::dashed).toList())
+                                + String.join(
+                                        " or ",
+                                        close.stream()
+                                                .limit(MOST_HINTS)
+                                                .map(OptionReader::described)
+                                                .toList())
                                 + "?";
         return new UsageException("There is no option \"" + word + "\".", hint);
+    }
+
+    /** Returns what can be typed: our options, and Open MPI's that mean one of them. */
+    private static List<String> names() {
+        List<String> names = new ArrayList<>(OptionTable.names());
+        ForeignOptions.all().stream()
+                .filter(OptionReader::hasMeaning)
+                .map(ForeignOption::name)
+                .filter(name -> !names.contains(name))
+                .forEach(names::add);
+        return names;
+    }
+
+    private static boolean hasMeaning(ForeignOption option) {
+        return option.fate() == Fate.MEANS || option.fate() == Fate.DEPRECATED;
+    }
+
+    private static String described(String name) {
+        ForeignOption option = OptionTable.find(name) == null ? ForeignOptions.find(name) : null;
+        boolean old = option != null && option.fate() == Fate.DEPRECATED;
+        return Switch.dashed(name) + (old ? " (now " + option.text() + ")" : "");
     }
 }

@@ -30,6 +30,12 @@ final class OptionTable {
                             "launch",
                             "Working directory of the processes"),
                     new Switch(
+                            List.of("path"),
+                            List.of("DIRS"),
+                            PROGRAM,
+                            "launch",
+                            "Directories in which the program is looked for before PATH"),
+                    new Switch(
                             List.of("api"),
                             List.of("mpi|mpj"),
                             JOB,
@@ -180,7 +186,8 @@ final class OptionTable {
                             List.of("DIR[:nocopy,nojobid]"),
                             JOB,
                             "output",
-                            "Copy output to DIR/1/rank.N/stdout and stderr"),
+                            "Copy output to DIR/1/rank.N/stdout and stderr; %r, %h, %j in DIR:"
+                                    + " rank, host, job"),
                     new Switch(
                             List.of("merge-stderr-to-stdout"),
                             FLAG,
@@ -220,6 +227,15 @@ final class OptionTable {
                             "mapping",
                             "Print the hosts and their slots before the start"),
                     new Switch(
+                            List.of("report"),
+                            List.of("[=FILE]"),
+                            JOB,
+                            "output",
+                            "Measure the job; print behind it where its time went, who waited for"
+                                + " whom, and what to try. FILE gets the whole report: a page"
+                                + " (.html), numbers for programs and mpi_report (.json) or this"
+                                + " summary (.txt)"),
+                    new Switch(
                             List.of("report-state-on-timeout"),
                             FLAG,
                             JOB,
@@ -238,6 +254,14 @@ final class OptionTable {
                             "launch",
                             "Check options and parameters, print what --display asks for, start"
                                     + " nothing"),
+                    new Switch(
+                            List.of("jdwp"),
+                            List.of("PORT[,suspend][,rank=LIST]"),
+                            JOB,
+                            "debug",
+                            "Have the JVM of rank r wait for a debugger on port PORT + r of its"
+                                    + " host's loopback interface; suspend: before its first"
+                                    + " instruction; rank: of these only, such as rank=0,4-7"),
                     new Switch(
                             List.of("report-pid"),
                             List.of("FILE|-|+"),

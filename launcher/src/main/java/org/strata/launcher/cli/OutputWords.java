@@ -1,5 +1,7 @@
 package org.strata.launcher.cli;
 
+import org.strata.launcher.raw.RawPath;
+
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,7 @@ final class OutputWords {
         for (String value : first.all("output")) {
             for (String word : value.split("[,:]", -1)) {
                 if (word.startsWith("dir=")) {
-                    directory = Path.of(word.substring("dir=".length()));
+                    directory = RawPath.of(word.substring("dir=".length()));
                 } else if (FLAGS.contains(word)) {
                     words.add(word);
                 } else {
@@ -29,7 +31,7 @@ final class OutputWords {
         String filename = first.last("output-filename");
         if (filename != null) {
             int colon = filename.lastIndexOf(':');
-            directory = Path.of(colon < 0 ? filename : filename.substring(0, colon));
+            directory = RawPath.of(colon < 0 ? filename : filename.substring(0, colon));
             if (colon >= 0) {
                 for (String word : filename.substring(colon + 1).split(",", -1)) {
                     if (!List.of("nocopy", "nojobid").contains(word)) {

@@ -6,6 +6,7 @@ import org.strata.launcher.cli.JobRequest.Oversubscription;
 import org.strata.launcher.cli.JobRequest.Ranking;
 import org.strata.launcher.ras.HostFile;
 import org.strata.launcher.ras.HostSlots;
+import org.strata.launcher.raw.RawPath;
 import org.strata.mca.base.Ignored;
 
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class PlacementWords {
         List<Path> files = new ArrayList<>();
         for (ProgramOptions segment : segments) {
             hosts.addAll(segment.all("H"));
-            segment.all("hostfile").forEach(file -> files.add(Path.of(file)));
+            segment.all("hostfile").forEach(file -> files.add(RawPath.of(file)));
         }
         if (segments.size() > 1 && areRelative(hosts)) {
             // Each program chooses among all hosts.
@@ -48,13 +49,13 @@ final class PlacementWords {
                 files,
                 programHosts(segments),
                 perNode(first, mapBy),
-                first.has("N") ? BindTarget.NONE : mapBy.resource(),
+                perNode(first) > 0 ? BindTarget.NONE : mapBy.resource(),
                 oversubscription,
                 cpus(first, mapBy),
                 first.has("display-map") || display.contains("map"),
                 first.has("display-allocation") || display.contains("allocation"),
                 new JobRequest.Placement(
-                        first.has("N") ? MapPolicy.PPR : mapBy.policy(),
+                        perNode(first) > 0 ? MapPolicy.PPR : mapBy.policy(),
                         mapBy.has("span"),
                         first.has("nolocal") || mapBy.has("nolocal"),
                         first.has("use-hwthread-cpus") || mapBy.has("hwtcpus"),
@@ -71,7 +72,7 @@ final class PlacementWords {
                 hosts.addAll(HostFile.list(list));
             }
             for (String file : hosts.isEmpty() ? segment.all("hostfile") : List.<String>of()) {
-                hosts.addAll(HostFile.read(Path.of(file)));
+                hosts.addAll(HostFile.read(RawPath.of(file)));
             }
             List<String> names = hosts.stream().map(HostSlots::name).toList();
             each.add(segments.size() == 1 ? "" : String.join(",", names));
@@ -91,7 +92,7 @@ final class PlacementWords {
     /** As in Open MPI, processes that are mapped node by node or span by span are numbered so. */
     private static Ranking ranking(ProgramOptions first, MapBy mapBy) throws UsageException {
         Ranking said = MapBy.ranking(first.last("rank-by"));
-        if (said != Ranking.UNSAID || first.has("N")) {
+        if (said != Ranking.UNSAID || perNode(first) > 0) {
             return said;
         }
         if (mapBy.policy() == MapPolicy.NODE) {
@@ -101,10 +102,13 @@ final class PlacementWords {
     }
 
     private static int perNode(ProgramOptions first, MapBy mapBy) throws UsageException {
-        if (first.has("N")) {
-            return Numbers.count(first.last("N"), "-N");
-        }
-        return mapBy.perResource();
+        int each = perNode(first);
+        return each > 0 ? each : mapBy.perResource();
+    }
+
+    /** Returns the value of -N, or 0 without it. */
+    private static int perNode(ProgramOptions first) throws UsageException {
+        return Numbers.count(first.last("N"), "-N");
     }
 
     private static String cpus(ProgramOptions first, MapBy mapBy) throws UsageException {
@@ -129,7 +133,9 @@ final class PlacementWords {
     }
 
     static JobRequest.Binding binding(ProgramOptions first) throws UsageException {
-        int width = MapBy.parse(first.last("map-by")).width();
+        MapBy mapBy = MapBy.parse(first.last("map-by"));
+        int width = mapBy.width();
+        boolean unsaid = !first.has("bind-to") && width == 0 && cpus(first, mapBy) == null;
         // As in Open MPI, several processing elements per rank bind it to cores.
         String text =
                 (first.has("bind-to") ? first.last("bind-to") : width > 0 ? "core" : "none")
@@ -152,7 +158,8 @@ final class PlacementWords {
                 Math.max(1, width),
                 first.has("report-bindings") || display(first).contains("bind"),
                 modifiers.contains("overload-allowed"),
-                modifiers.contains("if-supported"));
+                modifiers.contains("if-supported"),
+                unsaid);
     }
 
     /**

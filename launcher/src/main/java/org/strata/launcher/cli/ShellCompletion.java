@@ -59,7 +59,7 @@ final class ShellCompletion {
     /** Returns the options of so many values; each name may have one dash or two. */
     private static String patterns(int values) {
         return OptionTable.ROWS.stream()
-                .filter(row -> row.values().size() == values)
+                .filter(row -> row.words() == values)
                 .flatMap(row -> row.names().stream())
                 .map(name -> "-" + name + "|--" + name)
                 .collect(Collectors.joining("|"));
@@ -70,7 +70,7 @@ final class ShellCompletion {
         StringBuilder option = new StringBuilder("  '*'");
         option.append(row.names().size() == 1 ? names : "{" + names + "}");
         option.append("'[").append(plain(row.help())).append(']');
-        for (String value : row.values()) {
+        for (String value : row.optional() ? List.<String>of() : row.values()) {
             option.append(':').append(plain(value)).append(':').append(action(row, value));
         }
         return option.append('\'').toString();

@@ -1,6 +1,7 @@
 package org.strata.launcher.cli;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One option of mpirun as a row of {@link OptionTable}.
@@ -20,6 +21,23 @@ record Switch(List<String> names, List<String> values, Scope scope, String topic
     /** The name under which its values are found. */
     String name() {
         return names.getFirst();
+    }
+
+    /** Returns whether it has a value only where one follows an equals sign: "[=FILE]". */
+    boolean optional() {
+        return values.size() == 1 && values.getFirst().startsWith("[=");
+    }
+
+    /** Returns how many words behind it are its values, where no equals sign is in it. */
+    int words() {
+        return optional() ? 0 : values.size();
+    }
+
+    /** Returns its values as help texts write them behind a name. */
+    String described() {
+        return optional()
+                ? values.getFirst()
+                : values.stream().map(value -> " " + value).collect(Collectors.joining());
     }
 
     /** Returns a name as help texts write it. */

@@ -1,5 +1,7 @@
 package org.strata.launcher.federation;
 
+import org.strata.launcher.io.Shortages;
+import org.strata.launcher.raw.RawPath;
 import org.strata.oob.OobServer;
 
 import java.io.IOException;
@@ -62,7 +64,11 @@ public final class OfferedService implements NameService {
             case "-" -> printer.print(file.contact().uri(), true);
             case "+" -> printer.print(file.contact().uri(), false);
             default -> {
-                file.write(directory.resolve(target));
+                try {
+                    file.write(RawPath.resolve(directory, target));
+                } catch (IOException e) {
+                    throw Shortages.ofOption("--report-uri", target, e);
+                }
                 written = file;
             }
         }
@@ -71,7 +77,7 @@ public final class OfferedService implements NameService {
     @Override
     public void close() throws IOException {
         if (written != null) {
-            written.delete(directory.resolve(target));
+            written.delete(RawPath.resolve(directory, target));
         }
     }
 }

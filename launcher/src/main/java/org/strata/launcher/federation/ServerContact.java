@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,13 +84,13 @@ public record ServerContact(List<SocketAddress> addresses) {
                 return UnixDomainSocketAddress.of(word.substring(UNIX.length()));
             }
             String[] parts = word.startsWith(TCP) ? word.substring(TCP.length()).split(",") : null;
-            if (parts == null || parts.length != 2 || !parts[0].matches("[0-9a-fA-F.:%]+")) {
+            if (parts == null || parts.length != 2) {
                 return null;
             }
             int port = Integer.parseInt(parts[1]);
             boolean valid = port > 0 && port <= PORT_MAX;
-            return valid ? new InetSocketAddress(InetAddress.getByName(parts[0]), port) : null;
-        } catch (IllegalArgumentException | UnknownHostException e) {
+            return valid ? new InetSocketAddress(InetAddress.ofLiteral(parts[0]), port) : null;
+        } catch (IllegalArgumentException e) {
             return null;
         }
     }

@@ -1,6 +1,8 @@
 package org.strata.launcher.federation;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.opal.platform.FileOwner;
+import org.strata.opal.platform.OwnerOnly;
 
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -10,10 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -29,9 +29,6 @@ public record ServerFile(ServerContact contact, byte[] secret) {
     private static final int LONGEST = 64 << 10;
     private static final int SECRET_BYTES = 32;
     private static final int LINES = 2;
-    private static final int TYPE = 0170000;
-    private static final int REGULAR = 0100000;
-    private static final int OTHERS = 077;
 
     /** Writes the file; another process sees all of it or nothing. */
     void write(Path file) throws IOException {
@@ -42,9 +39,7 @@ public record ServerFile(ServerContact contact, byte[] secret) {
         long pid = ProcessHandle.current().pid();
         Path fresh = file.resolveSibling("." + name + "." + pid);
         Files.deleteIfExists(fresh);
-        Files.createFile(
-                fresh,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(fresh, OwnerOnly.file(fresh));
         try {
             Files.writeString(fresh, text());
             Files.move(
@@ -71,11 +66,11 @@ public record ServerFile(ServerContact contact, byte[] secret) {
     /**
      * Reads a file.
      *
-     * @param user number of the user that must own it
+     * @param user must own it
      * @throws NoSuchFileException when there is none
      * @throws UsageException when it cannot be trusted, or is not what {@link #write} writes
      */
-    static ServerFile read(Path file, int user) throws IOException, UsageException {
+    static ServerFile read(Path file, FileOwner user) throws IOException, UsageException {
         Object before = trusted(file, user);
         byte[] bytes;
         try (var channel = Files.newByteChannel(file, Set.of(StandardOpenOption.READ));
@@ -104,14 +99,13 @@ public record ServerFile(ServerContact contact, byte[] secret) {
     }
 
     /** Returns the identity of a file that this user owns and nobody else can read or write. */
-    private static Object trusted(Path file, int user) throws IOException, UsageException {
-        Map<String, Object> read = Files.readAttributes(file, "unix:uid,mode,fileKey");
-        int mode = (int) read.get("mode");
-        if ((int) read.get("uid") != user || (mode & TYPE) != REGULAR || (mode & OTHERS) != 0) {
+    private static Object trusted(Path file, FileOwner user) throws IOException, UsageException {
+        Object key = user.privateFile(file);
+        if (key == null) {
             throw new UsageException(
                     file + " may not be trusted with the secret of a name server:",
                     "it must be a file of your own that nobody else can read or write.");
         }
-        return read.get("fileKey");
+        return key;
     }
 }

@@ -1,6 +1,8 @@
 package org.strata.launcher.federation;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.raw.RawPath;
+import org.strata.opal.platform.FileOwner;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -14,9 +16,9 @@ import java.nio.file.Path;
  *
  * @param directory in which relative names of files are
  * @param scratch the directory for temporary files, below which servers of this host have theirs
- * @param user number of the user
+ * @param user whose servers are found
  */
-public record ServerFinder(Path directory, Path scratch, int user) {
+public record ServerFinder(Path directory, Path scratch, FileOwner user) {
     /** The name of a server's file in its session's directory. */
     static final String NAME = "server";
 
@@ -32,7 +34,7 @@ public record ServerFinder(Path directory, Path scratch, int user) {
      */
     public ServerFile find(String name) throws IOException, UsageException {
         if (name.regionMatches(true, 0, FILE, 0, FILE.length())) {
-            return ServerFile.read(directory.resolve(name.substring(FILE.length())), user);
+            return ServerFile.read(RawPath.resolve(directory, name.substring(FILE.length())), user);
         }
         if (name.regionMatches(true, 0, PID, 0, PID.length())) {
             return ofProcess(name.substring(PID.length()));
@@ -62,7 +64,7 @@ public record ServerFinder(Path directory, Path scratch, int user) {
                             + ": a name server is named by its URI, by file:FILE, or by the"
                             + " process number of its mpirun.");
         }
-        Path home = scratch.resolve("strata." + Integer.toUnsignedString(user));
+        Path home = scratch.resolve("strata." + user.word());
         try (DirectoryStream<Path> sessions = Files.newDirectoryStream(home, pid + "-*")) {
             for (Path session : sessions) {
                 if (Files.exists(session.resolve(NAME))) {

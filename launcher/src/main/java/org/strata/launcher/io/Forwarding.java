@@ -1,6 +1,10 @@
 package org.strata.launcher.io;
 
 import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.program.LoadFailure;
+import org.strata.launcher.program.RankNames;
+import org.strata.launcher.raw.RawPath;
+import org.strata.mca.base.Shortage;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,10 +13,15 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Sets up the forwarding of the ranks' output. */
 public final class Forwarding {
+    /** What a JVM prints before a program's own output. */
+    private static final long FIRST_BYTES = 4 << 10;
+
     private final JobRequest.OutputOptions request;
     private final int size;
     private final OutputSink stdout;
@@ -20,6 +29,8 @@ public final class Forwarding {
     private final InstantSource time;
     private final Consumer<String> failures;
     private final List<LineForwarder> forwarders = new ArrayList<>();
+    private final Map<Integer, LoadFailure> loadFailures = new ConcurrentHashMap<>();
+    private final Map<Integer, Shortage> shortages = new ConcurrentHashMap<>();
 
     /** Pairs with Forwarding.complete: stored on the threads of the streams. */
     private volatile boolean complete = true;
@@ -63,27 +74,52 @@ public final class Forwarding {
     /**
      * Starts to forward a rank's streams.
      *
+     * @param names the rank
      * @param pipes what the rank writes into
      * @param onEnd called once per stream when it has ended and is delivered
      * @return the number of streams
      */
-    public int start(int rank, RankPipes pipes, Runnable onEnd) throws IOException {
-        return start(rank, pipes.stdout(), pipes.stderr(), onEnd);
+    public int start(RankNames names, RankPipes pipes, Runnable onEnd) throws IOException {
+        return start(names, pipes.stdout(), pipes.stderr(), onEnd);
     }
 
     /**
      * Starts to forward a rank's streams.
      *
+     * @param names the rank
      * @param errors null when they go where the output goes
      */
-    public int start(int rank, InputStream output, InputStream errors, Runnable onEnd)
+    public int start(RankNames names, InputStream output, InputStream errors, Runnable onEnd)
             throws IOException {
-        forward(rank, "stdout", output, stdout, onEnd);
+        ErrorWatch watch = watch(names.rank(), Long.MAX_VALUE);
+        // A JVM that cannot start says so on its standard output.
+        ErrorWatch first = errors == null ? watch : watch(names.rank(), FIRST_BYTES);
+        forward(names, "stdout", output, stdout, first, onEnd);
         if (errors == null) {
             return 1;
         }
-        forward(rank, "stderr", errors, stderr, onEnd);
+        forward(names, "stderr", errors, stderr, watch, onEnd);
         return 2;
+    }
+
+    private ErrorWatch watch(int rank, long most) {
+        return new ErrorWatch(
+                most,
+                reason -> loadFailures.put(rank, reason),
+                shortage -> shortages.putIfAbsent(rank, shortage));
+    }
+
+    /**
+     * Returns why a rank's JVM has said that it could not load a class, the last of several; null
+     * for none.
+     */
+    public LoadFailure loadFailure(int rank) {
+        return loadFailures.get(rank);
+    }
+
+    /** Returns what a rank has said first that it has run out of; null for nothing. */
+    public Shortage shortage(int rank) {
+        return shortages.get(rank);
     }
 
     /** Returns whether every stream waits for its process to write. */
@@ -91,28 +127,47 @@ public final class Forwarding {
         return forwarders.stream().allMatch(LineForwarder::idle);
     }
 
-    private void forward(int rank, String stream, InputStream in, OutputSink sink, Runnable onEnd)
+    private void forward(
+            RankNames names,
+            String stream,
+            InputStream in,
+            OutputSink sink,
+            ErrorWatch watch,
+            Runnable onEnd)
             throws IOException {
         boolean marked = request.tag() || request.timestamp();
         OutputTag tag =
                 marked
                         ? new OutputTag(
-                                rank, stream, request.tag(), request.timestamp() ? time : null)
+                                names.rank(),
+                                stream,
+                                request.tag(),
+                                request.timestamp() ? time : null)
                         : null;
         LineForwarder forwarder =
-                new LineForwarder(in, request.copy() ? sink : null, file(rank, stream), tag, onEnd);
+                new LineForwarder(
+                        in, request.copy() ? sink : null, file(names, stream), tag, watch, onEnd);
         forwarders.add(forwarder);
-        Thread.ofPlatform().daemon().name("strata-" + stream + "-" + rank).start(forwarder);
+        Thread.ofPlatform().daemon().name("strata-" + stream + "-" + names.rank()).start(forwarder);
     }
 
-    private OutputCopy file(int rank, String stream) throws IOException {
+    private OutputCopy file(RankNames names, String stream) throws IOException {
         if (request.directory() == null) {
             return null;
         }
-        int width = Integer.toString(size - 1).length();
-        String folder = "rank." + String.format("%0" + width + "d", rank);
-        Path job = request.jobFolder() ? request.directory().resolve("1") : request.directory();
-        Path directory = Files.createDirectories(job.resolve(folder));
+        Path directory = Files.createDirectories(folder(names));
         return OutputCopy.open(directory.resolve(stream), this::fail);
+    }
+
+    /** A name with {@code %r} is a rank's own folder; another one has a folder for each rank. */
+    private Path folder(RankNames names) {
+        String pattern = RawPath.text(request.directory());
+        Path directory = RawPath.of(names.expand(pattern));
+        if (RankNames.nameRanks(pattern)) {
+            return directory;
+        }
+        int width = Integer.toString(size - 1).length();
+        String folder = "rank." + String.format("%0" + width + "d", names.rank());
+        return (request.jobFolder() ? directory.resolve("1") : directory).resolve(folder);
     }
 }

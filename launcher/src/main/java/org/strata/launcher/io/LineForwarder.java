@@ -22,6 +22,7 @@ final class LineForwarder implements Runnable {
     private final OutputSink sink;
     private final OutputCopy file;
     private final OutputTag tag;
+    private final ErrorWatch watch;
     private final Runnable onEnd;
     private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
 
@@ -40,13 +41,21 @@ final class LineForwarder implements Runnable {
      * @param sink where it goes, or null for nowhere
      * @param file where it is copied to, or null
      * @param tag what stands before every line, or null
+     * @param watch looks at what the rank writes, or null
      * @param onEnd called when the stream has ended and all of it is delivered
      */
-    LineForwarder(InputStream in, OutputSink sink, OutputCopy file, OutputTag tag, Runnable onEnd) {
+    LineForwarder(
+            InputStream in,
+            OutputSink sink,
+            OutputCopy file,
+            OutputTag tag,
+            ErrorWatch watch,
+            Runnable onEnd) {
         this.in = in;
         this.sink = sink;
         this.file = file;
         this.tag = tag;
+        this.watch = watch;
         this.onEnd = onEnd;
     }
 
@@ -61,6 +70,9 @@ final class LineForwarder implements Runnable {
         } finally {
             if (sink != null) {
                 sink.end(this);
+            }
+            if (watch != null) {
+                watch.end();
             }
             reading = true;
             onEnd.run();
@@ -86,6 +98,9 @@ final class LineForwarder implements Runnable {
             }
             if (file != null) {
                 file.write(buffer, held, count);
+            }
+            if (watch != null) {
+                watch.read(buffer, held, count);
             }
             int end = held + count;
             int lineEnd = lastLineEnd(held, end);

@@ -1,5 +1,7 @@
 package org.strata.launcher.io;
 
+import org.strata.launcher.raw.RawPath;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -43,7 +45,7 @@ final class OutputCopy implements AutoCloseable {
     private void fail(IOException e) {
         if (!failed) {
             failed = true;
-            failures.accept(path + " cannot be written: " + e.getMessage());
+            failures.accept(RawPath.text(path) + " cannot be written: " + RawPath.reason(e, path));
         }
     }
 

@@ -1,5 +1,7 @@
 package org.strata.launcher.io;
 
+import org.strata.opal.time.Clock;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
@@ -21,6 +23,7 @@ public final class OutputSink {
 
     private final OutputStream out;
     private final boolean separateLines;
+    private final Clock clock;
     private Object openLine;
     private long openSince;
     private boolean broken;
@@ -32,7 +35,13 @@ public final class OutputSink {
      * @param separateLines whether a stream that finds another's line unfinished starts a new line
      */
     public OutputSink(OutputStream out, boolean separateLines) {
+        this(out, separateLines, Clock.SYSTEM);
+    }
+
+    /** As the other one, with the clock by which patience is measured. */
+    OutputSink(OutputStream out, boolean separateLines, Clock clock) {
         this.out = out;
+        this.clock = clock;
         this.separateLines = separateLines;
     }
 
@@ -74,7 +83,7 @@ public final class OutputSink {
             begins = bytes[i] == '\n';
         }
         if (begins) {
-            openSince = System.nanoTime();
+            openSince = clock.nanoTime();
         }
         openLine = bytes[end - 1] == '\n' ? null : owner;
     }
@@ -94,10 +103,10 @@ public final class OutputSink {
      * one line; the caller owns this monitor.
      */
     synchronized void awaitTurn(Object owner) {
-        long asked = System.nanoTime();
+        long asked = clock.nanoTime();
         boolean interrupted = false;
         while (openLine != null && openLine != owner && openLine != ENDED && writable()) {
-            long now = System.nanoTime();
+            long now = clock.nanoTime();
             long left = PATIENCE_NANOS - Math.max(now - openSince, now - asked);
             if (left <= 0) {
                 break;

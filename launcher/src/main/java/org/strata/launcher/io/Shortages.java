@@ -1,12 +1,15 @@
 package org.strata.launcher.io;
 
 import org.strata.mca.base.Printable;
+import org.strata.mca.base.Shortage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.util.ArrayList;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Says what a host has run out of, and where, when a job cannot be started. The operating system's
@@ -14,46 +17,6 @@ import java.util.regex.Pattern;
  * start a process is about other causes.
  */
 public final class Shortages {
-    /** What can run out, by the numbers and the texts of the system's errors. */
-    private enum Resource {
-        DESCRIPTORS(
-                "it has no file descriptor left",
-                "ulimit -n bounds them; a job needs about 30, and 4 more for each rank of a host.",
-                "2[34]",
-                "Too many open files"),
-        PROCESSES(
-                "no more processes or threads may be started",
-                "ulimit -u bounds those of this user on the host, pids.max those of a container.",
-                "11",
-                "Resource temporarily unavailable|unable to create native thread"),
-        MEMORY(
-                "the host has no memory left for it",
-                "ulimit -v, memory.max of a container, or the host's memory bounds it.",
-                "12",
-                "Cannot allocate memory|Not enough space|Java heap space"),
-        DISK(
-                "the disk is full",
-                "TMPDIR, or the parameter orte_tmpdir_base, names another directory for the job's"
-                        + " files.",
-                "28|122",
-                "No space left on device|Disk quota exceeded");
-
-        private final String what;
-        private final String hint;
-        private final Pattern cause;
-
-        /** The JDK words the number of a system's error as "error=24, ...", "error: 24 (...)". */
-        Resource(String what, String hint, String numbers, String texts) {
-            this.what = what;
-            this.hint = hint;
-            cause = Pattern.compile("error[=:] ?(" + numbers + ")\\b|" + texts);
-        }
-
-        private boolean named(String message) {
-            return cause.matcher(message).find();
-        }
-    }
-
     private Shortages() {}
 
     /**
@@ -70,29 +33,61 @@ public final class Shortages {
     }
 
     /**
+     * Returns a failure that names the file of an option as the user has given it: what failed may
+     * be about another one beside it.
+     */
+    public static IOException ofOption(String option, String file, IOException cause) {
+        String why = cause instanceof FileSystemException of ? reason(of) : cause.getMessage();
+        IOException named =
+                new FileSystemException("the file of " + option + ", " + file, null, why);
+        named.initCause(cause);
+        return named;
+    }
+
+    /** The JDK tells some of the system's errors by the type of the exception only. */
+    private static String reason(FileSystemException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "there is no such file or directory";
+            case AccessDeniedException _ -> "permission is denied";
+            case FileAlreadyExistsException _ -> "there is such a file already";
+            case NotDirectoryException _ -> "it is not a directory";
+            default -> String.valueOf(failure.getReason());
+        };
+    }
+
+    /**
      * Returns the lines of a message about a job that cannot be started.
      *
      * @param who cannot start it: mpirun, or a daemon
      */
     public static List<String> lines(String who, Throwable failure) {
         String message = failure.getMessage() == null ? "" : failure.getMessage();
-        for (Resource resource : Resource.values()) {
-            if (resource.named(message)) {
-                List<String> lines = new ArrayList<>();
-                lines.add(who + " cannot start the job: " + resource.what + ".");
-                lines.add("");
-                lines.add("  What failed:  " + first(message));
-                lines.add("");
-                lines.add(resource.hint);
-                return lines;
-            }
+        Shortage shortage = Shortage.of(failure);
+        if (shortage == null) {
+            String what =
+                    failure instanceof FileSystemException file && file.getFile() != null
+                            ? file.getFile() + ": " + reason(file) + "."
+                            : failure.getClass().getSimpleName() + ": " + message;
+            return List.of(who + " cannot start the job: " + first(what));
         }
         return List.of(
-                who
-                        + " cannot start the job: "
-                        + failure.getClass().getSimpleName()
-                        + ": "
-                        + first(message));
+                who + " cannot start the job: " + shortage.what() + ".",
+                "",
+                "  What failed:  " + first(message),
+                "",
+                shortage.bound() + need(shortage));
+    }
+
+    /** Returns what a job needs of it, and how it can do with another. */
+    private static String need(Shortage shortage) {
+        return switch (shortage) {
+            case DESCRIPTORS -> " A job needs about 30, and 4 more for each rank of a host.";
+            case DISK ->
+                    " TMPDIR, or the parameter orte_tmpdir_base, names another directory for the"
+                            + " job's own files, --output-filename one for the ranks' output.";
+            case HEAP -> " mpirun's own heap has 256 MB.";
+            default -> "";
+        };
     }
 
     /** Returns the first line: the JDK's others are guesses about itself. */

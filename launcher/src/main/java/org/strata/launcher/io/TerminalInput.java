@@ -1,11 +1,12 @@
 package org.strata.launcher.io;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,14 +23,7 @@ public final class TerminalInput extends FilterInputStream {
 
     /** Returns standard input itself, unless it is a terminal. */
     public static InputStream of(InputStream in) {
-        try {
-            String name = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
-            return name.startsWith("/dev/pts/") || name.startsWith("/dev/tty")
-                    ? new TerminalInput(in)
-                    : in;
-        } catch (IOException | UnsupportedOperationException e) {
-            return in;
-        }
+        return HostFiles.inputIsTerminal() ? new TerminalInput(in) : in;
     }
 
     @Override
@@ -57,7 +51,7 @@ public final class TerminalInput extends FilterInputStream {
     }
 
     private static boolean inForeground() throws IOException {
-        byte[] stat = Files.readAllBytes(Path.of("/proc/self/stat"));
+        byte[] stat = Files.readAllBytes(HostFiles.process("self/stat"));
         return inForeground(new String(stat, StandardCharsets.ISO_8859_1));
     }
 

@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.mca.base.LocalHost;
+import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ final class BootRecord {
     /** Name of the file. */
     static final String NAME = "boot";
 
-    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path BOOT_ID = HostFiles.process("sys/kernel/random/boot_id");
 
     private final String boot;
     private final String host;

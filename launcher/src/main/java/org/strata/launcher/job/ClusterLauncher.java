@@ -121,7 +121,8 @@ public final class ClusterLauncher {
                         JarDigest.ofInstallation(),
                         LocalHost.name(),
                         Runtime.getRuntime().availableProcessors(),
-                        "");
+                        "",
+                        0);
         start = new DaemonStart(nodes, starter(session, nodes), own, console);
         if (early != null) {
             start.cancel(early);

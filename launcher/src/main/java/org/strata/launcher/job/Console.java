@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.io.OutputSink;
+import org.strata.launcher.raw.RawText;
 import org.strata.mca.base.Boxes;
 import org.strata.mca.base.Printable;
 
@@ -84,20 +85,20 @@ public final class Console {
 
     /** Prints an error, in a box. */
     public void error(List<String> lines) {
-        print(Boxes.box(lines.stream().map(this::spoken).toList()));
+        print(Boxes.box(lines.stream().map(RawText::printable).map(this::spoken).toList()));
     }
 
     /** Prints a warning, unless mpirun is quiet. */
     public void warn(String line) {
         if (!quiet) {
-            say(Printable.text(line));
+            say(Printable.text(RawText.printable(line)));
         }
     }
 
     /** Prints what mpirun does, if it is verbose. */
     public void detail(String line) {
         if (verbose) {
-            say(Printable.text(line));
+            say(Printable.text(RawText.printable(line)));
         }
     }
 
@@ -114,7 +115,7 @@ public final class Console {
 
     /** Prints text as it is: an error that is boxed already, or something asked for. */
     public void print(String text) {
-        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = (RawText.printable(text) + "\n").getBytes(StandardCharsets.UTF_8);
         printer.execute(() -> sink.write(this, bytes, 0, bytes.length));
     }
 }

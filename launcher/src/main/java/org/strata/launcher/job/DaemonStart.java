@@ -117,6 +117,11 @@ final class DaemonStart implements NodeEvents {
     }
 
     @Override
+    public void measured(int node, int rank, byte[] numbers) {
+        exited(rank, 0);
+    }
+
+    @Override
     public void warned(int node, String line) {
         console.warn(nodes.node(node).host() + ": " + Printable.text(line));
     }

@@ -5,6 +5,7 @@ import org.strata.opal.progress.Completion.WaitState;
 import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
  * if those can that it needs. Ranks that remain are in a deadlock, or wait for ranks that are.
  */
 final class Deadlocks {
+    /** Ranks of a chain that are named. */
+    private static final int SAID = 6;
+
     private final int size;
 
     /** The ranks that wait, with their waits; of others nothing is known. */
@@ -27,6 +31,8 @@ final class Deadlocks {
 
     private final Set<Integer> ended;
     private final Set<Integer> stuck = new TreeSet<>();
+
+    private final Set<Integer> inCycles = new TreeSet<>();
 
     /**
      * @param size number of ranks
@@ -97,8 +103,15 @@ final class Deadlocks {
         return stuck.contains(rank);
     }
 
+    /** Returns the ranks that wait for each other in circles. */
+    Set<Integer> inCycles() {
+        lines();
+        return inCycles;
+    }
+
     /** Returns a line per deadlock. */
     List<String> lines() {
+        inCycles.clear();
         List<String> lines = new ArrayList<>();
         Set<Integer> named = new TreeSet<>();
         for (int rank : stuck) {
@@ -110,7 +123,9 @@ final class Deadlocks {
             if (!stuck.contains(next)) {
                 lines.add("no end of the wait: " + sentence(path) + ", which has exited");
             } else if (path.contains(next)) {
-                lines.add(name(cycle(path, next)));
+                List<Integer> cycle = cycle(path, next);
+                inCycles.addAll(cycle);
+                lines.add(name(cycle));
             }
             named.addAll(path);
         }
@@ -128,9 +143,20 @@ final class Deadlocks {
         return (threads ? "deadlock, unless other threads act: " : "deadlock: ") + sentence(cycle);
     }
 
-    private String sentence(Iterable<Integer> ranks) {
+    /** Returns who waits for whom; of a long chain the beginning and the end. */
+    private String sentence(Collection<Integer> ranks) {
         List<String> parts = new ArrayList<>();
-        ranks.forEach(rank -> parts.add("rank " + rank + " waits for " + what(rank)));
+        int left = ranks.size();
+        for (int rank : ranks) {
+            if (parts.size() < SAID - 1 || left == 1) {
+                parts.add("rank " + rank + " waits for " + what(rank));
+            } else if (ranks.size() > SAID && parts.size() == SAID - 1) {
+                parts.add("... (" + ranks.size() + " ranks)");
+            } else if (ranks.size() <= SAID) {
+                parts.add("rank " + rank + " waits for " + what(rank));
+            }
+            left--;
+        }
         return String.join(", ", parts);
     }
 

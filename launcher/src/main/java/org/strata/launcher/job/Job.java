@@ -105,6 +105,12 @@ final class Job {
     /** Ranks that have exited with the code of the accused one, while it was in doubt. */
     private final List<RankProcess> alike = new ArrayList<>();
 
+    /** The end, if those ranks are the reason. */
+    private Outcome exits;
+
+    /** Ranks that have exited with that code, of their own accord, while the job was ending. */
+    private final List<RankProcess> later = new ArrayList<>();
+
     /** What the job does to its surroundings. */
     interface Hooks {
         /** A rank's process has ended. */
@@ -204,8 +210,15 @@ final class Job {
         return outcome == null ? new Outcome(0, -1, List.of()) : withAllRanks(outcome);
     }
 
-    /** Ranks may have asked for the end of the job for the same reason while it was ending. */
+    /**
+     * Ranks may have asked for the end of the job, or have exited, for the same reason while it was
+     * ending.
+     */
     private Outcome withAllRanks(Outcome verdict) {
+        if (verdict == exits) {
+            later.forEach(rank -> endedByUs.remove(rank.rank()));
+            return Verdicts.withLater(verdict, later);
+        }
         if (verdict != aborted) {
             return verdict;
         }
@@ -306,9 +319,18 @@ final class Job {
             boolean first = accused == null && outcome == null;
             boolean same = !alike.isEmpty() && alike.getFirst().status() == value;
             if (value != 0 && (first || same)) {
-                alike.add(rank);
+                note(rank, signal);
             }
             accuse(verdict);
+        }
+    }
+
+    /** Notes a rank that has exited as others have; by a signal it may be this job's own end. */
+    private void note(RankProcess rank, SignalName signal) {
+        if (outcome == null) {
+            alike.add(rank);
+        } else if (signal == null) {
+            later.add(rank);
         }
     }
 
@@ -396,7 +418,8 @@ final class Job {
 
     private void running(long now) {
         if (accused != null && now - accusedAt > DOUBT.toNanos()) {
-            end(alike.isEmpty() ? accused : verdicts.ofExits(alike));
+            exits = alike.isEmpty() ? null : verdicts.ofExits(alike);
+            end(exits == null ? accused : exits);
         } else if (alive == 0 && accused == null) {
             enter(JobState.DRAINING);
         } else if (limits.timeout() != null && now - started > limits.timeout().toNanos()) {

@@ -5,10 +5,18 @@ import org.strata.launcher.federation.NameService;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.StdinPump;
 import org.strata.launcher.io.TerminalInput;
+import org.strata.launcher.live.LiveMetrics;
+import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.map.Node;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.map.Topology;
+import org.strata.launcher.program.JavaOptions;
+import org.strata.launcher.program.LoadFailure;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
 import org.strata.launcher.program.SourceProgram.Compilation;
+import org.strata.launcher.raw.RawPath;
+import org.strata.mca.base.Shortage;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
 import org.strata.opal.time.Clock;
@@ -20,11 +28,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntFunction;
 
 /** Starts the processes of a job and runs it until they have ended. */
 public final class JobLauncher {
+    /** Names the directory for files of reports, instead of the working directory. */
+    private static final String REPORTS = "STRATA_REPORTS";
+
     private final JobRequest request;
     private final JobLimits limits;
     private final Plan plan;
@@ -36,9 +49,13 @@ public final class JobLauncher {
     private final Console console;
     private final Spawner.Tools tools;
     private final NameService nameService;
+    private final JobReporting reporting;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<RankProcess> ranks = new ArrayList<>();
     private int streams;
+
+    /** Returns the host of a rank, also of a spawned one; known once there is a job. */
+    private IntFunction<String> hosts = rank -> "";
 
     /**
      * Whether nobody handles events any more: what is left is to print. Pairs with
@@ -57,6 +74,7 @@ public final class JobLauncher {
      * @param console prints mpirun's own messages
      * @param tools for processes that ranks ask for
      * @param nameService connects the job to others
+     * @param reporting makes the report of how the job has used its time
      */
     public JobLauncher(
             JobRequest request,
@@ -68,7 +86,9 @@ public final class JobLauncher {
             Forwarding forwarding,
             Console console,
             Spawner.Tools tools,
-            NameService nameService) {
+            NameService nameService,
+            JobReporting reporting) {
+        this.reporting = reporting;
         this.tools = tools;
         this.nameService = nameService;
         this.request = request;
@@ -124,6 +144,14 @@ public final class JobLauncher {
         }
     }
 
+    private Topology topology() {
+        return plan.hosts().stream()
+                .filter(Node::local)
+                .map(Node::topology)
+                .findFirst()
+                .orElseGet(() -> Topology.ofThisHost(() -> CpuSet.EMPTY));
+    }
+
     private int run(Session session, Sentinel sentinel, RemoteNodes others, OobServer server)
             throws IOException, InterruptedException {
         ProcessTree tree = new ProcessTree(session.jobId());
@@ -135,14 +163,23 @@ public final class JobLauncher {
         }
         ProcessStarter starter =
                 new ProcessStarter(
-                        request, session, contact, sentinel, forwarding, console, events, others);
+                        request,
+                        session,
+                        contact,
+                        sentinel,
+                        forwarding,
+                        console,
+                        events,
+                        others,
+                        topology());
         JobProcesses processes = new JobProcesses(tree, others);
         startAll(starter, processes);
         Job job;
         Outcome outcome;
-        try (Console.Background thread = Console.background()) {
+        try (Console.Background thread = Console.background();
+                LiveMetrics _ = reporting.live(session.jobId(), console)) {
             Console printed = console.printedBy(thread);
-            job = job(sentinel, server, starter, processes, others, printed);
+            job = job(session, sentinel, server, starter, processes, others, printed);
             if (others != null) {
                 watch(job, server.map(), others, printed);
             }
@@ -152,26 +189,85 @@ public final class JobLauncher {
         if (!job.details().isEmpty()) {
             console.print(job.details().stripTrailing());
         }
+        outcome = explained(outcome);
         report(outcome, job.endedByUs());
+        reporting.finish(session.jobId(), plan, ranks, hosts, outcome, request.chatter(), console);
         return outcome.exitCode() == 0 && !forwarding.complete() ? 1 : outcome.exitCode();
+    }
+
+    /**
+     * Adds what a rank has said on stderr before its end: JVMs that are too old for a class, do not
+     * find theirs, or get no thread, end with 1.
+     */
+    private Outcome explained(Outcome outcome) {
+        if (outcome.exitCode() == 0 || outcome.rank() < 0) {
+            return outcome;
+        }
+        Shortage shortage = forwarding.shortage(outcome.rank());
+        if (shortage != null) {
+            return Verdicts.ranOut(outcome, shortage, hosts.apply(outcome.rank()));
+        }
+        if (outcome.exitCode() != 1) {
+            return outcome;
+        }
+        LoadFailure reason = forwarding.loadFailure(outcome.rank());
+        if (reason == null) {
+            return outcome;
+        }
+        LoadFailure.Program program = programOf(outcome.rank());
+        return reason.explains(program) ? Verdicts.explained(outcome, reason, program) : outcome;
+    }
+
+    private LoadFailure.Program programOf(int rank) {
+        if (rank >= plan.size()) {
+            return new LoadFailure.Program("", List.of(), Path.of(""), javaOf(rank));
+        }
+        int program = plan.ranks().get(rank).program();
+        Launch launch = launches.get(program);
+        return new LoadFailure.Program(
+                launch.name(), launch.words(), directories.get(program), javaOf(rank));
+    }
+
+    /** Returns where a rank's Java was found, as far as its command tells. */
+    private String javaOf(int rank) {
+        if (rank >= plan.size()) {
+            return "in a spawned process";
+        }
+        int program = plan.ranks().get(rank).program();
+        List<String> command = plan.programs().get(program).command();
+        if (!JavaOptions.of(command, Map.of(), Path.of("")).java()) {
+            return "started by " + command.getFirst();
+        }
+        Launch launch = nodes.of(plan.ranks().get(rank)) == 0 ? launches.get(program) : null;
+        return launch == null
+                ? "the java command on " + hosts.apply(rank)
+                : launch.words().get(launch.wrapper());
     }
 
     /** Has the daemons start their ranks; their events become the job's. */
     private void watch(Job job, JobMap map, RemoteNodes others, Console printed)
             throws IOException {
-        NodeWatch watch = new NodeWatch(job, others, printed);
-        new LaunchOrders(request, plan, map, -1, List.of(), directories, environment, others)
-                .send();
+        NodeWatch watch = new NodeWatch(job, others, reporting, printed);
+        new LaunchOrders(request, plan, map, -1, directories, environment, others).send();
         others.handleBy(event -> events.add(any -> event.accept(watch)));
     }
 
+    /** Returns where reports leave their files: a test framework wants no files of its users. */
+    private Path reports() {
+        String named = environment.own().getOrDefault(REPORTS, "");
+        return named.isEmpty() ? tools.directory() : RawPath.resolve(tools.directory(), named);
+    }
+
     private Job job(
+            Session session,
             Sentinel sentinel,
             OobServer server,
             ProcessStarter starter,
             JobProcesses processes,
             RemoteNodes others,
             Console printed) {
+        StackFile stackFile =
+                new StackFile(reports(), session.outermost().getParent(), session.jobId());
         Spawner spawner =
                 new Spawner(
                         tools,
@@ -183,9 +279,19 @@ public final class JobLauncher {
                         others,
                         events,
                         console::warn);
+        hosts = spawner::hostOf;
         Surroundings hooks =
                 new Surroundings(
-                        sentinel, server, forwarding, printed, request.report(), spawner, others);
+                        sentinel,
+                        server,
+                        forwarding,
+                        printed,
+                        request.report(),
+                        spawner,
+                        stackFile,
+                        others,
+                        reporting,
+                        session.jobId());
         return new Job(
                 ranks,
                 streams,

@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.LaunchOrder.NodeProgram;
 import org.strata.launcher.wire.LaunchOrder.NodeRank;
@@ -21,14 +22,12 @@ import java.util.TreeMap;
  * @param plan the world
  * @param map the job as the world's ranks see it
  * @param parent number of the process that spawns the world, or -1
- * @param paths where each program is looked for before PATH; empty for nowhere
  */
 record LaunchOrders(
         JobRequest request,
         Plan plan,
         JobMap map,
         int parent,
-        List<String> paths,
         List<Path> directories,
         RankEnvironment environment,
         RemoteNodes others) {
@@ -50,9 +49,9 @@ record LaunchOrders(
             programs.add(
                     new NodeProgram(
                             program.command(),
-                            directories.get(i).toString(),
+                            RawPath.text(directories.get(i)),
                             program.directory() != null,
-                            paths.isEmpty() ? "" : paths.get(i),
+                            program.path(),
                             environment.forwarded(i)));
         }
         Map<Integer, LaunchOrder> orders = new TreeMap<>();
@@ -82,11 +81,17 @@ record LaunchOrders(
         return orders;
     }
 
+    private String cpus(Plan.PlannedRank rank) {
+        boolean free = request.binding().byDefault() && rank.cpus().isEmpty();
+        return free ? LaunchOrder.FREE_CORE : rank.cpus().toString();
+    }
+
     private NodeRank rank(Plan.PlannedRank rank) {
         return new NodeRank(
                 map.first() + rank.number(),
-                rank.cpus().toString(),
+                cpus(rank),
                 parent < 0 && request.stdin().goesTo(rank.number()),
+                request.debuggers().option(map.first() + rank.number()),
                 environment.ofPlace(rank));
     }
 }

@@ -20,8 +20,13 @@ final class NodeChecks {
     private record Check(
             Set<Integer> missing, List<String> refusal, Consumer<List<String>> answer) {}
 
+    /** Numbers questions from behind this one; tests begin close to where the numbers wrap. */
+    synchronized void numberFrom(int number) {
+        last = number;
+    }
+
     /**
-     * Adds a question.
+     * Adds a question. A number that is still open is not given again.
      *
      * @param nodes who is asked
      * @param answer gets what the first that refuses says, when all have answered; nothing when
@@ -29,7 +34,10 @@ final class NodeChecks {
      * @return the number of the question
      */
     synchronized int add(Collection<Integer> nodes, Consumer<List<String>> answer) {
-        open.put(++last, new Check(new HashSet<>(nodes), new ArrayList<>(), answer));
+        do {
+            last++;
+        } while (open.containsKey(last));
+        open.put(last, new Check(new HashSet<>(nodes), new ArrayList<>(), answer));
         return last;
     }
 

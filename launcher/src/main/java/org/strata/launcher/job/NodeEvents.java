@@ -21,6 +21,11 @@ interface NodeEvents {
     /** A rank's process has ended. */
     void exited(int rank, int status);
 
+    /**
+     * A rank has left numbers for the report of the job; before its process is said to have ended.
+     */
+    void measured(int node, int rank, byte[] numbers);
+
     /** A daemon has something to tell the user. */
     void warned(int node, String line);
 }

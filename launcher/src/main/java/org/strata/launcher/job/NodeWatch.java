@@ -6,7 +6,8 @@ import org.strata.mca.base.Printable;
 import java.util.List;
 
 /** What a running job does when daemons report. Belongs to the job's thread. */
-record NodeWatch(Job job, RemoteNodes nodes, Console console) implements NodeEvents {
+record NodeWatch(Job job, RemoteNodes nodes, JobReporting reporting, Console console)
+        implements NodeEvents {
     @Override
     public void ready(int node, NodeFacts facts) {
         lost(node, "it has connected twice");
@@ -52,6 +53,11 @@ record NodeWatch(Job job, RemoteNodes nodes, Console console) implements NodeEve
     @Override
     public void exited(int rank, int status) {
         job.exited(rank, status);
+    }
+
+    @Override
+    public void measured(int node, int rank, byte[] numbers) {
+        reporting.received(rank, nodes.node(node).host(), numbers);
     }
 
     @Override

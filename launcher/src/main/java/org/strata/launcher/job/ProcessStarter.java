@@ -4,8 +4,18 @@ import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.RankPipes;
 import org.strata.launcher.map.Binder;
+import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.map.MapReport;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.map.Plan.PlannedRank;
+import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.program.RankCommand;
+import org.strata.launcher.program.RankNames;
+import org.strata.launcher.raw.RankStart;
+import org.strata.mca.base.LocalHost;
+import org.strata.opal.sys.HostFiles;
+import org.strata.opal.sys.HostMemory;
 
 import java.io.File;
 import java.io.IOException;
@@ -19,7 +29,8 @@ import java.util.Queue;
 
 /** Starts the processes of a world, and connects their input and output. */
 final class ProcessStarter {
-    private static final File NOTHING = new File("/dev/null");
+    private static final File NOTHING = HostFiles.nothing().toFile();
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private final JobRequest request;
     private final Session session;
@@ -30,6 +41,9 @@ final class ProcessStarter {
     private final Queue<JobEvent> events;
     private final Binder binder;
     private final RemoteNodes others;
+    private final Topology topology;
+    private final CoreClaim cores;
+    private final long memory = HostMemory.usable();
 
     ProcessStarter(
             JobRequest request,
@@ -39,7 +53,8 @@ final class ProcessStarter {
             Forwarding forwarding,
             Console console,
             Queue<JobEvent> events,
-            RemoteNodes others) {
+            RemoteNodes others,
+            Topology topology) {
         this.request = request;
         this.session = session;
         this.contact = contact;
@@ -48,6 +63,8 @@ final class ProcessStarter {
         this.console = console;
         this.events = events;
         this.others = others;
+        this.topology = topology;
+        cores = new CoreClaim(session.directory(), LocalHost.name(), topology, PROCESSORS);
         binder = new Binder(request.binding().optional(), console::warn);
     }
 
@@ -73,36 +90,95 @@ final class ProcessStarter {
             throws IOException {
         NodeNumbers nodes = new NodeNumbers(plan);
         Iterator<RankPipes> pipes = pipes(plan, nodes);
+        Iterator<CpuSet> free = freeCores(plan, nodes, launches, first);
         int streams = 0;
         for (Plan.PlannedRank rank : plan.ranks()) {
             int number = first + rank.number();
             int node = nodes.of(rank);
             if (node != 0) {
-                streams += expect(number, first, node, ranks);
+                streams += expect(command(plan, rank.host()).names(number), first, node, ranks);
                 continue;
             }
             Launch launch = launches.get(rank.program());
-            Path arguments =
-                    session.directory().resolve("arguments." + first + "." + rank.program());
-            ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
-            builder.directory(directories.get(rank.program()).toFile());
-            builder.redirectInput(stdin(number, first > 0));
-            Map<String, String> variables = builder.environment();
-            variables.clear();
-            variables.putAll(environment.ofRank(rank, launch, session.jobId(), contact));
+            CpuSet core = leftToHost(rank) && bindable(launch) ? free.next() : CpuSet.EMPTY;
+            Map<String, String> variables =
+                    environment.ofRank(rank, launch, session.jobId(), contact);
+            List<String> words =
+                    command(plan, rank.host())
+                            .words(
+                                    launch,
+                                    number,
+                                    request.debuggers().option(number),
+                                    core.isEmpty() ? 0 : PROCESSORS,
+                                    variables);
+            RankStart start =
+                    new RankStart(
+                            launch.fitting(
+                                    words, session.directory().resolve("arguments." + number)),
+                            directories.get(rank.program()),
+                            variables,
+                            session.directory().resolve("start." + number));
+            start.streams().redirectInput(stdin(number, first > 0));
             try (RankPipes own = pipes.next()) {
-                own.attach(builder);
-                Process process =
-                        launch.java()
-                                ? binder.startJava(builder, rank.cpus())
-                                : binder.start(builder, rank.cpus());
+                own.attach(start.streams());
+                Process process = start(start, rank, launch, core);
+                own.started(process);
                 sentinel.watch(process.pid());
                 ranks.add(RankProcess.here(number, first, process));
-                streams += forwarding.start(number, own, () -> events.add(JobEvent.streamEnd()));
+                RankNames names = command(plan, rank.host()).names(number);
+                streams += forwarding.start(names, own, () -> events.add(JobEvent.streamEnd()));
                 await(number, process);
             }
         }
         return streams;
+    }
+
+    private Process start(RankStart start, Plan.PlannedRank rank, Launch launch, CpuSet core)
+            throws IOException {
+        if (!core.isEmpty()) {
+            return binder.startDefault(start, core);
+        }
+        return launch.java()
+                ? binder.startJava(start, rank.cpus())
+                : binder.start(start, rank.cpus());
+    }
+
+    /**
+     * Returns whether a program's thread may be bound by default: a java command, whose JVM is told
+     * how many processors there are. A wrapper such as taskset decides by itself.
+     */
+    private static boolean bindable(Launch launch) {
+        return launch.java() && launch.wrapper() == 0;
+    }
+
+    private boolean leftToHost(Plan.PlannedRank rank) {
+        return request.binding().byDefault() && rank.cpus().isEmpty();
+    }
+
+    /** Returns the core of each rank of this host that gets one by default. */
+    private Iterator<CpuSet> freeCores(
+            Plan plan, NodeNumbers nodes, List<Launch> launches, int first) {
+        List<Plan.PlannedRank> own =
+                plan.ranks().stream()
+                        .filter(rank -> nodes.of(rank) == 0 && leftToHost(rank))
+                        .toList();
+        int bindable =
+                (int) own.stream().filter(rank -> bindable(launches.get(rank.program()))).count();
+        List<CpuSet> free = bindable == 0 ? List.of() : cores.take(bindable);
+        if (request.binding().report()) {
+            Iterator<CpuSet> next = free.iterator();
+            for (Plan.PlannedRank rank : own) {
+                boolean bound = bindable(launches.get(rank.program()));
+                CpuSet core = bound ? next.next() : CpuSet.EMPTY;
+                console.say(MapReport.line(first + rank.number(), core, topology, true));
+            }
+        }
+        return free.iterator();
+    }
+
+    private RankCommand command(Plan plan, int host) {
+        int ranks = plan.ranksOn(host).stream().mapToInt(PlannedRank::nodeRank).max().orElse(0) + 1;
+        return new RankCommand(plan.hosts().get(host).name(), session.jobId(), ranks, memory);
     }
 
     private Iterator<RankPipes> pipes(Plan plan, NodeNumbers nodes) throws IOException {
@@ -113,12 +189,13 @@ final class ProcessStarter {
     }
 
     /** A daemon starts it later: what it writes is forwarded from there. */
-    private int expect(int number, int first, int node, List<RankProcess> ranks)
+    private int expect(RankNames names, int first, int node, List<RankProcess> ranks)
             throws IOException {
+        int number = names.rank();
         RemoteProcess process = others.process(node, number, request.output().merge());
         ranks.add(RankProcess.on(node, number, first, process));
         return forwarding.start(
-                number, process.output(), process.errors(), () -> events.add(JobEvent.streamEnd()));
+                names, process.output(), process.errors(), () -> events.add(JobEvent.streamEnd()));
     }
 
     private void await(int number, Process process) {

@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.ess.own.RankIdentity;
+import org.strata.opal.sys.HostFiles;
 import org.strata.opal.sys.Posix;
 
 import java.io.IOException;
@@ -20,7 +21,7 @@ import java.util.Set;
  * which are found by the job's marker in the environment they inherited.
  */
 public final class ProcessTree {
-    private static final Path PROC = Path.of("/proc");
+    private static final Path PROC = HostFiles.process("");
 
     private final byte[] marker;
 
@@ -55,8 +56,11 @@ public final class ProcessTree {
         return pids;
     }
 
-    /** Returns whether a process exists and is no zombie. */
+    /** Returns whether a process exists and is no zombie, as far as the system tells. */
     public static boolean lives(long pid) {
+        if (!Files.isDirectory(PROC)) {
+            return ProcessHandle.of(pid).isPresent();
+        }
         try {
             String stat = Files.readString(PROC.resolve(pid + "/stat"));
             char state = stat.charAt(stat.lastIndexOf(')') + 2);

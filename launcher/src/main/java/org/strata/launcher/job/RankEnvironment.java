@@ -69,12 +69,18 @@ public final class RankEnvironment {
         return new RankEnvironment(own, same, world, guests, first, parent);
     }
 
+    /** Returns mpirun's environment. */
+    Map<String, String> own() {
+        return Collections.unmodifiableMap(own);
+    }
+
     /** Returns what every rank of a program has before anything of the job is added. */
     public Map<String, String> ofProgram(int program) {
         AppContext context = plan.programs().get(program);
         Map<String, String> variables = new HashMap<>(own);
         variables.keySet().removeIf(OtherLaunchers::use);
         variables.remove(ThreadBinding.PROCESSORS);
+        variables.remove(ThreadBinding.JIT);
         variables.remove(RankIdentity.OTHER_HOSTS);
         variables.putAll(parameters.get(program));
         for (String export : context.exports()) {

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -18,6 +21,9 @@ record RankStacks(JavaThreads here, RemoteNodes others) implements StateReport.S
     /** How long daemons may take for all of their ranks. */
     private static final long PATIENCE_MILLIS = 8000;
 
+    /** JVMs of this host that are asked at a time. */
+    private static final int AT_A_TIME = 4;
+
     @Override
     public Map<Integer, List<String>> of(List<RankProcess> ranks) throws InterruptedException {
         Map<Integer, CompletableFuture<List<String>>> asked = new HashMap<>();
@@ -27,9 +33,13 @@ record RankStacks(JavaThreads here, RemoteNodes others) implements StateReport.S
             }
         }
         Map<Integer, List<String>> found = new HashMap<>();
-        for (RankProcess rank : ranks) {
-            if (rank.node() == 0) {
-                found.put(rank.rank(), here.of(rank.process()));
+        List<RankProcess> own = ranks.stream().filter(rank -> rank.node() == 0).toList();
+        try (ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME)) {
+            Map<Integer, Future<List<String>>> dumps = new HashMap<>();
+            own.forEach(
+                    rank -> dumps.put(rank.rank(), threads.submit(() -> here.of(rank.process()))));
+            for (Map.Entry<Integer, Future<List<String>>> dump : dumps.entrySet()) {
+                found.put(dump.getKey(), await(dump.getValue(), Long.MAX_VALUE));
             }
         }
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
@@ -39,7 +49,7 @@ record RankStacks(JavaThreads here, RemoteNodes others) implements StateReport.S
         return found;
     }
 
-    private static List<String> await(CompletableFuture<List<String>> answer, long nanos)
+    private static List<String> await(Future<List<String>> answer, long nanos)
             throws InterruptedException {
         try {
             return answer.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);

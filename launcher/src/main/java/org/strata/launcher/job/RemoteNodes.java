@@ -143,6 +143,12 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                 int status = in.number();
                 post(to -> to.exited(rank, status));
             }
+            case NUMBERS -> {
+                int rank = in.number();
+                rank(node, rank);
+                byte[] numbers = in.bytes();
+                post(to -> to.measured(node, rank, numbers));
+            }
             case AGENT_ENDED -> {
                 int other = in.number();
                 int status = in.number();

@@ -2,21 +2,26 @@ package org.strata.launcher.job;
 
 import org.strata.ess.own.RankIdentity;
 import org.strata.launcher.plm.OwnSession;
+import org.strata.opal.platform.Platform;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shell that outlives mpirun: when the pipe from mpirun ends without a farewell, mpirun was
- * killed, and the shell kills what is left of the job and removes its files. It is in a session of
- * its own where that is possible, so that a signal to mpirun's process group spares it.
+ * A shell that outlives mpirun: when the pipe from mpirun ends before mpirun has written that it
+ * exits, mpirun was killed, and the shell kills what is left of the job and removes its files. It
+ * is in a session of its own where that is possible, so that a signal to mpirun's process group
+ * spares it.
  */
 public final class Sentinel implements AutoCloseable {
+    private static final Path SHELL = Path.of("/bin/sh");
+
     /**
      * Arguments: job id, session directory, marker variable. Processes are found by the marker in
      * their environment, which all descendants inherit, and by the numbers read from the pipe.
@@ -62,19 +67,27 @@ public final class Sentinel implements AutoCloseable {
     private final OutputStream pipe;
     private boolean dismissed;
 
+    /**
+     * @param shell null where there is none
+     */
     private Sentinel(Process shell) {
         this.shell = shell;
-        pipe = shell.getOutputStream();
+        pipe = shell == null ? OutputStream.nullOutputStream() : shell.getOutputStream();
     }
 
     /**
-     * Starts the shell.
+     * Starts the shell. Where the platform has none, nobody kills what is left of the job: ranks
+     * end by the loss of their connection to mpirun, the next mpirun of the user removes the files,
+     * and programs that are no ranks run on.
      *
      * @param session the job's files; closed when the shell cannot be started
      */
     public static Sentinel start(Session session) throws IOException {
+        if (Platform.current() != Platform.LINUX || !Files.isExecutable(SHELL)) {
+            return new Sentinel(null);
+        }
         List<String> words = new ArrayList<>(OwnSession.prefix());
-        words.addAll(List.of("/bin/sh", "-c", SCRIPT, "strata-sentinel"));
+        words.addAll(List.of(SHELL.toString(), "-c", SCRIPT, "strata-sentinel"));
         words.addAll(List.of(session.jobId(), session.outermost().toString(), RankIdentity.JOB_ID));
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().remove(RankIdentity.JOB_ID);
@@ -88,8 +101,9 @@ public final class Sentinel implements AutoCloseable {
         }
     }
 
+    /** Returns the shell's process number, or 0 where there is none. */
     long pid() {
-        return shell.pid();
+        return shell == null ? 0 : shell.pid();
     }
 
     /** A process of the job has started. */

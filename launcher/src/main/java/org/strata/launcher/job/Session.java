@@ -2,8 +2,11 @@ package org.strata.launcher.job;
 
 import org.strata.ess.base.JobIdentity;
 import org.strata.ess.base.JobLock;
+import org.strata.ess.base.Ownership;
+import org.strata.ess.base.SharedFiles;
 import org.strata.ess.own.JobContact;
 import org.strata.launcher.io.Shortages;
+import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -23,7 +26,7 @@ public final class Session implements AutoCloseable {
      */
     public static final int LONGEST_PARENT = 50;
 
-    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final Path SHARED_MEMORY = HostFiles.sharedMemory();
 
     private final JobIdentity identity;
     private final SessionHome home;

@@ -1,17 +1,16 @@
 package org.strata.launcher.job;
 
+import org.strata.ess.base.Ownership;
+import org.strata.opal.platform.OwnerOnly;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The directory that holds all sessions of one user: {@code strata.<uid>} below the directory for
@@ -19,9 +18,6 @@ import java.util.Set;
  * session gets a home of its own, {@code strata.<uid>.<jobid>}.
  */
 final class SessionHome {
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
     private final Path path;
     private final Object key;
     private final boolean shared;
@@ -36,7 +32,7 @@ final class SessionHome {
     static SessionHome open(Path temporary, Ownership ownership, String jobId) throws IOException {
         Path path = temporary.resolve("strata." + ownership.user());
         try {
-            Files.createDirectory(path, OWNER_ONLY);
+            Files.createDirectory(path, OwnerOnly.directory(path));
         } catch (FileAlreadyExistsException e) {
             // Whose it is decides the check below.
             assert e != null;
@@ -46,7 +42,7 @@ final class SessionHome {
             return new SessionHome(path, key, true);
         }
         Path own = temporary.resolve("strata." + ownership.user() + "." + jobId);
-        Files.createDirectory(own, OWNER_ONLY);
+        Files.createDirectory(own, OwnerOnly.directory(own));
         return new SessionHome(own, ownership.privateDirectory(own), false);
     }
 
@@ -63,13 +59,17 @@ final class SessionHome {
      */
     Path create(String jobId, String suffix) throws IOException {
         try {
-            return Files.createDirectory(path.resolve(jobId), OWNER_ONLY);
+            return make(path.resolve(jobId));
         } catch (FileAlreadyExistsException e) {
             if (suffix.isEmpty()) {
                 throw e;
             }
-            return Files.createDirectory(path.resolve(jobId + suffix), OWNER_ONLY);
+            return make(path.resolve(jobId + suffix));
         }
+    }
+
+    private static Path make(Path session) throws IOException {
+        return Files.createDirectory(session, OwnerOnly.directory(session));
     }
 
     /**

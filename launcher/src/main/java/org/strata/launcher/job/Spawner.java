@@ -8,6 +8,7 @@ import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.mca.ess.Spawn;
@@ -126,7 +127,6 @@ public final class Spawner {
             Plan plan,
             List<Launch> launches,
             List<Path> directories,
-            List<String> paths,
             RankEnvironment environment) {
         /** Returns what daemons are asked about; the numbers of the ranks are not known yet. */
         Map<Integer, LaunchOrder> questions(JobRequest request, RemoteNodes others) {
@@ -135,8 +135,7 @@ public final class Spawner {
         }
 
         LaunchOrders orders(JobRequest request, JobMap map, RemoteNodes others) {
-            return new LaunchOrders(
-                    request, plan, map, parent, paths, directories, environment, others);
+            return new LaunchOrders(request, plan, map, parent, directories, environment, others);
         }
 
         List<JobMap.Place> places() {
@@ -176,7 +175,6 @@ public final class Spawner {
         List<AppContext> programs = programs(spawn, running);
         Plan world = tools.mapper().planMore(request, programs, hints(spawn, "host"), load(ranks));
         RankEnvironment variables = environment.spawned(world, ranks.size(), parent);
-        List<String> paths = hints(spawn, "path");
         NodeNumbers nodes = new NodeNumbers(world);
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
@@ -186,11 +184,11 @@ public final class Spawner {
             Path directory = directory(programs.get(i), here);
             directories.add(directory);
             Map<String, String> found =
-                    HostVariables.searching(variables.ofProgram(i), paths.get(i));
+                    HostVariables.searching(variables.ofProgram(i), programs.get(i).path());
             List<String> command = programs.get(i).command();
             launches.add(here ? tools.programs().resolve(command, found, directory) : null);
         }
-        return new World(parent, world, launches, directories, paths, variables);
+        return new World(parent, world, launches, directories, variables);
     }
 
     private Spawn.Outcome start(World world, List<RankProcess> ranks, IntConsumer streams) {
@@ -252,7 +250,9 @@ public final class Spawner {
             List<String> exports = new ArrayList<>(inherited);
             exports.addAll(SpawnHints.exports(program));
             String directory = program.hints().get("wdir");
-            programs.add(new AppContext(count, exports, Map.of(), directory, program.command()));
+            String path = program.hints().getOrDefault("path", "");
+            programs.add(
+                    new AppContext(count, exports, Map.of(), directory, path, program.command()));
         }
         return programs;
     }
@@ -265,9 +265,10 @@ public final class Spawner {
         if (program.directory() == null) {
             return tools.directory();
         }
-        Path wanted = tools.directory().resolve(program.directory());
+        Path wanted = RawPath.resolve(tools.directory(), program.directory());
         if (here && !Files.isDirectory(wanted)) {
-            throw new UsageException("The working directory " + wanted + " does not exist.");
+            throw new UsageException(
+                    "The working directory " + RawPath.text(wanted) + " does not exist.");
         }
         return wanted;
     }

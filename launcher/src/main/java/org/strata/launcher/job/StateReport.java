@@ -1,9 +1,9 @@
 package org.strata.launcher.job;
 
-import org.strata.mca.base.Printable;
+import org.strata.launcher.job.HangReport.Row;
 import org.strata.mca.ess.RankReport;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +18,9 @@ final class StateReport {
 
     /** A method of package mpi itself: programs may have packages below it. */
     private static final Pattern API = Pattern.compile("mpi\\.[^.]+\\.[^.]+");
+
+    /** What a rank says of itself when no thread of it waits. */
+    private static final Pattern BUSY = Pattern.compile("is in (.+), called at (.+)");
 
     /** How long ranks may take to answer. */
     static final long ANSWER_MILLIS = 2000;
@@ -45,6 +48,14 @@ final class StateReport {
     }
 
     /**
+     * A report.
+     *
+     * @param lines what the ranks do
+     * @param stacks the stacks of those that run
+     */
+    record Report(List<String> lines, List<String> stacks) {}
+
+    /**
      * @param inquiries asks the ranks
      * @param stacks gets their threads
      */
@@ -54,63 +65,63 @@ final class StateReport {
     }
 
     /**
-     * Returns the lines of the report.
+     * Makes the report.
      *
      * @param ranks all ranks
-     * @param all whether to add the stacks of all their Java threads
+     * @param job the job's name
      */
-    List<String> lines(List<RankProcess> ranks, boolean all) throws InterruptedException {
-        Map<Integer, RankReport> reports = inquiries.ask(ANSWER_MILLIS);
-        List<RankProcess> dumped =
-                ranks.stream()
-                        .filter(rank ->
-                                rank.running() && (all || !reports.containsKey(rank.rank())))
-                        .toList();
-        Map<Integer, List<String>> found = dumped.isEmpty() ? Map.of() : stacks.of(dumped);
-        List<String> lines = new ArrayList<>();
-        List<String> dumps = new ArrayList<>();
+    Report of(List<RankProcess> ranks, String job) throws InterruptedException {
+        Map<Integer, RankReport> before = inquiries.ask(ANSWER_MILLIS);
+        Deadlocks deadlocks = deadlocks(ranks, before);
+        // The dumps take long, and answers of ranks should be of one time.
+        List<RankProcess> running = ranks.stream().filter(RankProcess::running).toList();
+        Map<Integer, List<String>> found = running.isEmpty() ? Map.of() : stacks.of(running);
+        HangReport report = new HangReport();
         for (RankProcess rank : ranks) {
             List<String> threads = found.getOrDefault(rank.rank(), List.of());
-            lines.addAll(of(rank, reports.get(rank.rank()), threads));
-            if (all && rank.running()) {
-                String none = threads.isEmpty() ? " none, no JVM of it answers" : "";
-                dumps.add("stacks of rank " + rank.rank() + ":" + none);
-                threads.forEach(thread -> dumps.addAll(thread.lines().toList()));
-            }
+            add(rank, before.get(rank.rank()), threads, report);
         }
-        lines.addAll(deadlocks(ranks, reports));
-        lines.addAll(dumps);
-        return lines.stream().map(Printable::text).toList();
+        Collection<Integer> stuck = deadlocks == null ? List.of() : deadlocks.inCycles();
+        List<String> lines = deadlocks == null ? List.of() : deadlocks.lines();
+        return new Report(report.lines(job, stuck, lines), StackFile.lines(running, found));
     }
 
-    private List<String> deadlocks(List<RankProcess> ranks, Map<Integer, RankReport> before)
+    /** Returns what is known of deadlocks; null where no rank waits. */
+    private Deadlocks deadlocks(List<RankProcess> ranks, Map<Integer, RankReport> before)
             throws InterruptedException {
         if (before.values().stream().allMatch(report -> report.waits().isEmpty())) {
-            return List.of();
+            return null;
         }
         Thread.sleep(GAP_MILLIS);
         Map<Integer, RankReport> waiting = Deadlocks.unmoved(before, inquiries.ask(ANSWER_MILLIS));
-        return new Deadlocks(ranks.size(), waiting, Deadlocks.ended(ranks)).lines();
+        return new Deadlocks(ranks.size(), waiting, Deadlocks.ended(ranks));
     }
 
-    private static List<String> of(RankProcess rank, RankReport report, List<String> threads) {
-        String name = "rank " + rank.rank() + " ";
-        if (!rank.running() || report == null) {
-            String call = rank.running() ? call(threads) : "";
-            return List.of(name + (call.isEmpty() ? state(rank) : processOf(rank) + call));
+    private static void add(
+            RankProcess rank, RankReport answer, List<String> threads, HangReport report) {
+        int number = rank.rank();
+        if (!rank.running() || answer == null) {
+            Row call = rank.running() ? call(number, threads) : null;
+            report.add(call != null ? call : new Row(number, "", state(rank), "", ""));
+            return;
         }
-        String process = name + processOf(rank);
-        List<RankReport.Wait> waits = report.waits();
-        if (waits.isEmpty()) {
-            return List.of(process + " " + report.state());
+        if (answer.waits().isEmpty()) {
+            Matcher busy = BUSY.matcher(answer.state());
+            report.add(
+                    busy.matches()
+                            ? new Row(number, "", busy.group(1), "", busy.group(2))
+                            : new Row(number, "", answer.state(), "", ""));
+            return;
         }
-        return waits.stream()
+        boolean several = answer.waits().size() > 1;
+        answer.waits().stream()
                 .sorted(Comparator.comparingLong(RankReport.Wait::number))
-                .map(wait ->
-                        process
-                                + (waits.size() > 1 ? ", thread " + wait.thread() + "," : "")
-                                + wait(wait))
-                .toList();
+                .forEach(wait -> {
+                    String thread = several ? wait.thread() : "";
+                    String what = wait.state().what();
+                    report.add(new Row(number, thread, wait.call(), what, wait.caller()));
+                    report.arrived(number, wait.state().arrived(), what);
+                });
     }
 
     /** Describes a wait: {@code " waits in Comm.recv for a message of rank 1, called at …"}. */
@@ -121,10 +132,6 @@ final class StateReport {
                 + wait.call()
                 + (what.isEmpty() ? "" : " for " + what)
                 + (caller.isEmpty() ? "" : ", called at " + caller);
-    }
-
-    private static String processOf(RankProcess rank) {
-        return "(process " + rank.pid() + ")";
     }
 
     private static String state(RankProcess rank) {
@@ -138,25 +145,25 @@ final class StateReport {
                     case INITIALIZED -> "is between MPI.Init and MPI.Finalize";
                     case FINALIZED -> "has finished MPI.Finalize";
                 };
-        return processOf(rank) + " " + where;
+        return where + " (process " + rank.pid() + ")";
     }
 
     /**
-     * Returns the outermost call of MPI that a thread of the program is in, with its caller. It is
-     * newer than what the rank has sent before.
+     * Returns the outermost call of MPI that a thread of the program is in, with its caller; null
+     * if there is none. It is newer than what the rank has sent before.
      */
-    private static String call(List<String> threads) {
+    private static Row call(int rank, List<String> threads) {
         for (String thread : threads) {
             List<String> frames =
                     thread.lines().filter(line -> JavaThreads.FRAME.matcher(line).find()).toList();
             for (int i = frames.size() - 2; i >= 0; i--) {
                 if (API.matcher(method(frames.get(i))).matches()) {
-                    String caller = frames.get(i + 1).strip();
-                    return " is in " + method(frames.get(i)) + ", called " + caller;
+                    String caller = frames.get(i + 1).strip().substring("at ".length());
+                    return new Row(rank, "", method(frames.get(i)), "", caller);
                 }
             }
         }
-        return "";
+        return null;
     }
 
     private static String method(String frame) {

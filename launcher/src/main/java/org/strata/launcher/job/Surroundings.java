@@ -6,6 +6,7 @@ import org.strata.mca.ess.Spawn;
 import org.strata.oob.OobServer;
 import org.strata.opal.sys.Posix;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -13,7 +14,10 @@ import java.util.function.IntConsumer;
 /**
  * What a job acts on, in a real mpirun.
  *
+ * @param stackFile where reports leave the stacks of ranks
  * @param others the other hosts, or null for a job on one host
+ * @param reporting takes the numbers of ranks that have ended
+ * @param jobId the job's name
  */
 record Surroundings(
         Sentinel sentinel,
@@ -22,12 +26,16 @@ record Surroundings(
         Console console,
         JobRequest.Report report,
         Spawner spawner,
-        RemoteNodes others)
+        StackFile stackFile,
+        RemoteNodes others,
+        JobReporting reporting,
+        String jobId)
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
         if (rank.node() == 0) {
             sentinel.unwatch(rank.pid());
+            reporting.exited(jobId, rank, spawner.hostOf(rank.rank()));
         }
     }
 
@@ -67,14 +75,12 @@ record Surroundings(
 
     @Override
     public void report(List<RankProcess> ranks) {
-        print(ranks, true);
+        print(ranks, false);
     }
 
     @Override
     public void timeout(List<RankProcess> ranks) {
-        if (report.state() || report.stacks()) {
-            print(ranks, report.stacks());
-        }
+        print(ranks, report.stacks());
     }
 
     @Override
@@ -86,10 +92,23 @@ record Surroundings(
                 .start(() -> answer.accept(reported.lines(server::inquire, ranks)));
     }
 
-    private void print(List<RankProcess> ranks, boolean stacks) {
+    /**
+     * Prints what the ranks do.
+     *
+     * @param here whether to print the stacks, too, instead of writing them to a file
+     */
+    private void print(List<RankProcess> ranks, boolean here) {
         try {
             RankStacks threads = new RankStacks(JavaThreads.byJcmd(), others);
-            List<String> lines = new StateReport(server::inquire, threads).lines(ranks, stacks);
+            StateReport.Report made =
+                    new StateReport(server::inquire, threads).of(ranks, stackFile.job());
+            List<String> lines = new ArrayList<>(made.lines());
+            int running = (int) ranks.stream().filter(RankProcess::running).count();
+            if (here) {
+                lines.addAll(made.stacks());
+            } else if (running > 0) {
+                lines.add(stackFile.write(made.stacks(), running));
+            }
             console.say(String.join("\n", lines));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -40,11 +40,25 @@ final class TreeRemoval {
                         removeTree(holder, Path.of(name), DEPTH);
                     }
                 }
+            } else {
+                removePlainly(grandparent.resolve(parent).resolve(name), DEPTH);
             }
         } catch (IOException e) {
             // The directory has gone meanwhile, or another job deletes it at the same time.
             assert e != null;
         }
+    }
+
+    /** Where directories cannot be held open (Windows); others may not enter this one either. */
+    private static void removePlainly(Path tree, int depth) throws IOException {
+        if (Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS) && depth > 0) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(tree)) {
+                for (Path entry : entries) {
+                    removePlainly(entry, depth - 1);
+                }
+            }
+        }
+        Files.deleteIfExists(tree);
     }
 
     private static void removeTree(SecureDirectoryStream<Path> parent, Path name, int depth)

@@ -1,9 +1,14 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.program.LoadFailure;
+import org.strata.mca.base.Shortage;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Words the messages about what has ended a job. */
@@ -15,6 +20,7 @@ final class Verdicts {
     static final int FAILURE = 1;
 
     private static final int LOW_BITS = 0xff;
+    private static final Pattern EXITED = Pattern.compile("exited with code \\d+;");
 
     private final IntFunction<String> hosts;
 
@@ -104,6 +110,41 @@ final class Verdicts {
                         "  Host:       " + hostsOf(ranks),
                         "  Exit code:  " + code(first.status()));
         return new Outcome(first.status(), first.rank(), lines);
+    }
+
+    /** Returns a verdict that names ranks, too, that have exited with the same code later. */
+    static Outcome withLater(Outcome verdict, List<RankProcess> later) {
+        if (later.isEmpty()) {
+            return verdict;
+        }
+        List<Integer> numbers = later.stream().map(RankProcess::rank).sorted().toList();
+        List<String> lines = new ArrayList<>(verdict.text());
+        lines.add("");
+        lines.add(
+                numbers.size() == 1
+                        ? "Rank " + numbers.getFirst() + " has exited with the same code."
+                        : "Ranks " + ranges(numbers) + " have exited with the same code.");
+        return new Outcome(verdict.exitCode(), verdict.rank(), lines);
+    }
+
+    /** Returns a verdict with the reason that the rank's JVM has given for its end. */
+    static Outcome explained(Outcome verdict, LoadFailure reason, LoadFailure.Program program) {
+        List<String> lines = new ArrayList<>(verdict.text());
+        String failure = Matcher.quoteReplacement(reason.failure() + ";");
+        lines.set(0, EXITED.matcher(lines.getFirst()).replaceFirst(failure));
+        lines.addAll(reason.explanation(program));
+        return new Outcome(verdict.exitCode(), verdict.rank(), lines);
+    }
+
+    /** Returns a verdict with what the rank has said that it had run out of. */
+    static Outcome ranOut(Outcome verdict, Shortage shortage, String host) {
+        List<String> lines = new ArrayList<>(verdict.text());
+        if (lines.stream().noneMatch(line -> line.contains(shortage.bound()))) {
+            lines.add("");
+            lines.add("Its output names a reason: " + shortage.what() + " on " + host + ".");
+            lines.add(shortage.bound());
+        }
+        return new Outcome(verdict.exitCode(), verdict.rank(), lines);
     }
 
     private String hostsOf(List<RankProcess> ranks) {

@@ -1,6 +1,9 @@
 package org.strata.launcher.map;
 
 import org.strata.ess.own.ThreadBinding;
+import org.strata.launcher.platform.PlatformReport;
+import org.strata.launcher.raw.RankStart;
+import org.strata.opal.sys.KernelThreads;
 import org.strata.opal.sys.Posix;
 
 import java.io.IOException;
@@ -28,31 +31,42 @@ public final class Binder {
     }
 
     /** Starts a process on the processors of a set; an empty set stands for any. */
-    public Process start(ProcessBuilder builder, CpuSet cpus) throws IOException {
+    public Process start(RankStart rank, CpuSet cpus) throws IOException {
         if (cpus.isEmpty() || refused) {
-            return builder.start();
+            return rank.start();
         }
-        long[] before = Posix.getAffinity();
+        long[] before = KernelThreads.affinity(0);
         int rc = Posix.setAffinity(cpus.toMask());
         if (rc != 0) {
             refuse(rc);
-            return builder.start();
+            return rank.start();
         }
         try {
-            return builder.start();
+            return rank.start();
         } finally {
             Posix.setAffinity(before);
         }
     }
 
     /**
+     * Starts any program whose rank, if it becomes one, binds the thread that calls MPI.Init to a
+     * core by default; an empty set stands for any.
+     */
+    public Process startDefault(RankStart rank, CpuSet core) throws IOException {
+        if (!core.isEmpty()) {
+            ThreadBinding.addDefault(rank.variables(), core.toMask(), KernelThreads.affinity(0));
+        }
+        return rank.start();
+    }
+
+    /**
      * Starts a Java program whose rank binds itself to the processors of a set; an empty set stands
      * for any.
      */
-    public Process startJava(ProcessBuilder builder, CpuSet cpus) throws IOException {
+    public Process startJava(RankStart rank, CpuSet cpus) throws IOException {
         if (!tried && !cpus.isEmpty()) {
             tried = true;
-            long[] before = Posix.getAffinity();
+            long[] before = KernelThreads.affinity(0);
             int rc = Posix.setAffinity(cpus.toMask());
             if (rc == 0) {
                 Posix.setAffinity(before);
@@ -61,14 +75,16 @@ public final class Binder {
             }
         }
         if (!cpus.isEmpty() && !refused) {
-            ThreadBinding.addTo(builder.environment(), cpus.toMask());
+            ThreadBinding.addTo(rank.variables(), cpus.toMask());
         }
-        return builder.start();
+        return rank.start();
     }
 
     private void refuse(int rc) {
         refused = true;
-        if (!quiet) {
+        if (rc == -Posix.ENOSYS && !quiet) {
+            warnings.accept(PlatformReport.absent("binding"));
+        } else if (!quiet) {
             warnings.accept(
                     "the system refuses to bind processes to processors (errno "
                             + -rc

@@ -10,12 +10,15 @@ public final class MapReport {
     private static final String RULE = "=".repeat(30);
 
     private final Plan plan;
+    private final boolean byDefault;
 
     /**
      * @param plan who runs where
+     * @param byDefault whether each host binds what the plan leaves unbound to free cores
      */
-    public MapReport(Plan plan) {
+    public MapReport(Plan plan, boolean byDefault) {
         this.plan = plan;
+        this.byDefault = byDefault;
     }
 
     /** Returns the map: for each host that has ranks a line, then one line per rank. */
@@ -44,7 +47,18 @@ public final class MapReport {
                 + " ("
                 + program
                 + ")   Bound: "
-                + (rank.cpus().isEmpty() ? "no" : places(rank));
+                + bound(rank);
+    }
+
+    private String bound(Plan.PlannedRank rank) {
+        if (rank.cpus().isEmpty()) {
+            return byDefault ? "to a free core, if there is one for each rank" : "no";
+        }
+        return places(rank.cpus(), topology(rank));
+    }
+
+    private Topology topology(Plan.PlannedRank rank) {
+        return plan.hosts().get(rank.host()).topology();
     }
 
     private String describe(int host) {
@@ -71,33 +85,54 @@ public final class MapReport {
     }
 
     /**
-     * Returns one line per rank: what it is bound to, with a picture of all usable cores.
+     * Returns one line per rank: what it is bound to, with a picture of all usable cores. Those
+     * that this host is going to choose a core for are left out: see {@link #line}.
      *
      * @param java whether a program, by its index, is a java command
      */
     public List<String> bindings(IntPredicate java) {
-        return plan.ranks().stream()
-                .map(rank -> "rank " + rank.number() + binding(rank, java.test(rank.program())))
-                .toList();
+        List<String> lines = new ArrayList<>();
+        for (Plan.PlannedRank rank : plan.ranks()) {
+            boolean chosenLater = byDefault && rank.cpus().isEmpty();
+            if (!chosenLater) {
+                boolean isJava = java.test(rank.program());
+                lines.add(line(rank.number(), rank.cpus(), topology(rank), isJava));
+            } else if (!plan.hosts().get(rank.host()).local()) {
+                String host = plan.hostOf(rank);
+                lines.add(
+                        "rank "
+                                + rank.number()
+                                + " is bound to a free core of "
+                                + host
+                                + ", if there is one for each of its ranks");
+            }
+        }
+        return lines;
     }
 
-    private String binding(Plan.PlannedRank rank, boolean java) {
-        if (rank.cpus().isEmpty()) {
-            return " is not bound";
+    /**
+     * Returns the line of a rank.
+     *
+     * @param java whether its thread binds itself, in MPI.Init
+     */
+    public static String line(int rank, CpuSet cpus, Topology topology, boolean java) {
+        if (cpus.isEmpty()) {
+            return "rank " + rank + " is not bound";
         }
-        return " is bound to "
-                + places(rank)
+        return "rank "
+                + rank
+                + " is bound to "
+                + places(cpus, topology)
                 + " (cpu "
-                + rank.cpus()
+                + cpus
                 + "): "
-                + picture(rank)
+                + picture(cpus, topology)
                 + (java ? ", from MPI.Init on, without the JVM's service threads" : "");
     }
 
-    private String places(Plan.PlannedRank rank) {
-        Topology topology = plan.hosts().get(rank.host()).topology();
+    private static String places(CpuSet cpus, Topology topology) {
         TreeSet<String> places = new TreeSet<>();
-        for (int cpu : rank.cpus().toArray()) {
+        for (int cpu : cpus.toArray()) {
             places.add(
                     "package[" + topology.packageOf(cpu) + "][core:" + topology.coreOf(cpu) + "]");
         }
@@ -105,12 +140,12 @@ public final class MapReport {
     }
 
     /** One group per core, one letter per hardware thread: B where the rank is bound. */
-    private String picture(Plan.PlannedRank rank) {
+    private static String picture(CpuSet cpus, Topology topology) {
         StringBuilder picture = new StringBuilder();
-        for (CpuSet core : plan.hosts().get(rank.host()).topology().cores()) {
+        for (CpuSet core : topology.cores()) {
             picture.append('[');
             for (int cpu : core.toArray()) {
-                picture.append(rank.cpus().contains(cpu) ? 'B' : '.');
+                picture.append(cpus.contains(cpu) ? 'B' : '.');
             }
             picture.append(']');
         }

@@ -60,6 +60,7 @@ public final class Mapper {
                 new Placer(nodes, mapping, index, eligible, acceptsMore(mapping), load.running());
         List<Placer> placers = placers(placer, index, hosts, mapping);
         List<Integer> counts = counts(programs, placers, mapping);
+        ProcessCount.check(load.totalStarted(), counts.stream().mapToLong(Integer::intValue).sum());
         int total = counts.stream().mapToInt(Integer::intValue).sum();
         if (followsSlots(mapping)) {
             available.check(load.totalRunning() + total, mapping.oversubscription());

@@ -154,7 +154,7 @@ final class Placer {
             }
             Seat place = places.get(cursor++ % places.size());
             Node node = nodes.get(place.node());
-            if (used[place.node()] < (over ? node.most() : Math.min(node.slots(), node.most()))) {
+            if (used[place.node()] < (over ? node.most() : node.slots())) {
                 used[place.node()]++;
                 seats.add(place);
                 passed = 0;

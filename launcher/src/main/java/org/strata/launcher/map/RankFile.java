@@ -23,8 +23,7 @@ public final class RankFile {
     private static final int LONGEST_NUMBER = 7;
     private static final Pattern LINE =
             Pattern.compile("rank\\s+(\\d+)\\s*=\\s*(\\S+)(?:\\s+slots?\\s*=\\s*(\\S+))?");
-    private static final Pattern NUMBERS =
-            Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
+    private static final Pattern RANGE = Pattern.compile("\\d{1,5}(-\\d{1,5})?");
     private static final Pattern RELATIVE = Pattern.compile("\\+n(\\d{1,7})");
 
     /**
@@ -136,8 +135,18 @@ public final class RankFile {
                 : pick(units, own, places);
     }
 
+    /** A pattern for the whole list would need a stack that grows with it. */
+    private static boolean isList(String numbers) {
+        for (String range : numbers.split(",", -1)) {
+            if (!RANGE.matcher(range).matches()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private CpuSet pick(List<CpuSet> units, String numbers, String places) throws UsageException {
-        if (!NUMBERS.matcher(numbers).matches()) {
+        if (!isList(numbers)) {
             throw new UsageException(file + ": slot=" + places + " is no list of places.");
         }
         List<String> picked = new ArrayList<>();

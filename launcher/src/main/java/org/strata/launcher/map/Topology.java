@@ -2,6 +2,7 @@ package org.strata.launcher.map;
 
 import org.strata.launcher.cli.JobRequest.BindTarget;
 import org.strata.launcher.cli.UsageException;
+import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -32,7 +33,7 @@ public final class Topology {
      * @param affinity gives those that this process may run on; asked when it matters
      */
     public static Topology ofThisHost(Supplier<CpuSet> affinity) {
-        return new Topology(Path.of("/sys/devices/system/cpu"), affinity);
+        return new Topology(HostFiles.system("devices/system/cpu"), affinity);
     }
 
     /**

@@ -214,6 +214,9 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
     /** Removes the session; the sentinel does what is left, if anything is. */
     @Override
     public void close() throws IOException {
+        if (ranks != null) {
+            ranks.closeMetrics();
+        }
         session.close();
         if (oob != null) {
             oob.send(NodeFrame.GONE.start().end());

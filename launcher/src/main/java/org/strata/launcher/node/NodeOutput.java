@@ -2,10 +2,10 @@ package org.strata.launcher.node;
 
 import org.strata.launcher.wire.NodeFrame;
 import org.strata.launcher.wire.OutputWindow;
-import org.strata.oob.NodeOob;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Consumer;
 
 /**
  * Sends one output stream of a rank to mpirun. As many bytes as mpirun has room for are on their
@@ -17,17 +17,18 @@ final class NodeOutput implements Runnable {
     private final int rank;
     private final int stream;
     private final InputStream in;
-    private final NodeOob oob;
+    private final Consumer<byte[]> head;
     private final OutputWindow window = new OutputWindow();
 
     /**
      * @param stream 1 for stdout, 2 for stderr
+     * @param head gets messages for mpirun
      */
-    NodeOutput(int rank, int stream, InputStream in, NodeOob oob) {
+    NodeOutput(int rank, int stream, InputStream in, Consumer<byte[]> head) {
         this.rank = rank;
         this.stream = stream;
         this.in = in;
-        this.oob = oob;
+        this.head = head;
     }
 
     @Override
@@ -49,7 +50,7 @@ final class NodeOutput implements Runnable {
     }
 
     private void send(byte[] bytes, int count) {
-        oob.send(NodeFrame.OUTPUT.start().number(rank).number(stream).bytes(bytes, count).end());
+        head.accept(NodeFrame.OUTPUT.start().number(rank).number(stream).bytes(bytes, count).end());
     }
 
     /** mpirun has forwarded bytes, or with a negative number nobody reads them any more. */

@@ -3,32 +3,46 @@ package org.strata.launcher.node;
 import org.strata.ess.own.RankIdentity;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.io.RankPipes;
+import org.strata.launcher.job.CoreClaim;
+import org.strata.launcher.job.JobReporting;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.job.Sentinel;
 import org.strata.launcher.job.Session;
+import org.strata.launcher.live.LiveMetrics;
 import org.strata.launcher.map.Binder;
 import org.strata.launcher.map.CpuSet;
+import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.program.RankCommand;
 import org.strata.launcher.program.SourceProgram.Compilation;
+import org.strata.launcher.raw.OwnProcess;
+import org.strata.launcher.raw.RankStart;
+import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.NodeFrame;
+import org.strata.mca.base.LocalHost;
 import org.strata.oob.JobMap;
 import org.strata.oob.NodeOob;
+import org.strata.opal.sys.HostFiles;
+import org.strata.opal.sys.HostMemory;
+import org.strata.opal.sys.KernelThreads;
 
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +52,8 @@ import java.util.stream.Collectors;
 
 /** The ranks of a daemon's host. Belongs to the daemon's thread. */
 final class NodeRanks {
-    private static final File NOTHING = new File("/dev/null");
+    private static final File NOTHING = HostFiles.nothing().toFile();
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private final Hello hello;
     private final Session session;
@@ -51,6 +66,15 @@ final class NodeRanks {
 
     /** The file that ranks read to join; null before the first are started. */
     private Path contact;
+
+    /** Made when the first ranks are started. */
+    private CoreClaim cores;
+
+    /** Begun when the first ranks are started. */
+    private LiveMetrics metrics;
+
+    /** For the ranks of the order that is being carried out. */
+    private Iterator<CpuSet> freeCores = Collections.emptyIterator();
 
     NodeRanks(Hello hello, Session session, Sentinel sentinel, NodeOob oob, Queue<Runnable> tasks) {
         this.hello = hello;
@@ -75,21 +99,25 @@ final class NodeRanks {
                         .map(at -> new JobMap.Place(at.host(), at.localRank(), at.program()))
                         .toList();
         UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
-        oob.serve(
-                socket,
-                new JobMap(
-                        hello.jobId(),
-                        order.federation(),
-                        order.universeSize(),
-                        order.base(),
-                        order.first(),
-                        places),
-                order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
+        SocketAddress bound =
+                oob.serve(
+                        socket,
+                        new JobMap(
+                                hello.jobId(),
+                                order.federation(),
+                                order.universeSize(),
+                                order.base(),
+                                order.first(),
+                                places),
+                        order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
         if (contact == null) {
-            contact = session.writeContact(socket);
+            contact = session.writeContact(bound);
         }
+        freeCores = freeCores(order);
         List<RankPipes> pipes =
                 RankPipes.make(session.directory(), order.ranks().size(), order.mergeErrors());
+        RankCommand command =
+                new RankCommand(hello.host(), hello.jobId(), ranksHere(order), HostMemory.usable());
         for (int i = 0; i < order.ranks().size(); i++) {
             NodeRank rank = order.ranks().get(i);
             int program = order.places().get(rank.rank()).program();
@@ -98,17 +126,63 @@ final class NodeRanks {
             new RankIdentity(hello.jobId(), rank.rank(), order.parent(), contact).addTo(variables);
             Launch launch = launches.get(program);
             RankEnvironment.addLaunch(variables, launch, contact);
-            Path arguments =
-                    session.directory().resolve("arguments." + order.first() + "." + program);
-            ProcessBuilder builder = new ProcessBuilder(launch.fitting(arguments));
-            builder.directory(directories.get(program).toFile());
-            builder.redirectInput(rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
-            builder.environment().clear();
-            builder.environment().putAll(variables);
+            // A wrapper such as taskset decides by itself.
+            boolean bindable = launch.java() && launch.wrapper() == 0;
+            boolean free = rank.cpus().equals(LaunchOrder.FREE_CORE) && bindable;
+            CpuSet core = free ? freeCores.next() : CpuSet.EMPTY;
+            List<String> words =
+                    command.words(
+                            launch,
+                            rank.rank(),
+                            rank.debugger(),
+                            core.isEmpty() ? 0 : PROCESSORS,
+                            variables);
+            RankStart process =
+                    new RankStart(
+                            launch.fitting(
+                                    words, session.directory().resolve("arguments." + rank.rank())),
+                            directories.get(program),
+                            variables,
+                            session.directory().resolve("start." + rank.rank()));
+            process.streams().redirectInput(rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
             try (RankPipes own = pipes.get(i)) {
-                start(rank, builder, own, binder, launch.java());
+                start(rank, process, own, binder, launch.java(), core);
             }
         }
+        if (metrics == null) {
+            LiveMetrics.Wanted wanted = LiveMetrics.Wanted.onOtherHost(environments.getFirst());
+            metrics = LiveMetrics.start(wanted, hello.jobId(), this::warn);
+        }
+    }
+
+    /** The job has ended: nothing is shown of it any more. */
+    void closeMetrics() {
+        if (metrics != null) {
+            metrics.close();
+        }
+    }
+
+    /** Returns the core of each rank of an order that gets one by default. */
+    private Iterator<CpuSet> freeCores(LaunchOrder order) {
+        int count =
+                (int)
+                        order.ranks().stream()
+                                .filter(rank -> rank.cpus().equals(LaunchOrder.FREE_CORE))
+                                .count();
+        if (cores == null) {
+            cores =
+                    new CoreClaim(
+                            session.directory(),
+                            LocalHost.name(),
+                            Topology.ofThisHost(() -> CpuSet.ofMask(KernelThreads.affinity(0))),
+                            PROCESSORS);
+        }
+        return count == 0 ? Collections.emptyIterator() : cores.take(count).iterator();
+    }
+
+    /** Returns how many ranks of the job this host has been told to run so far. */
+    private int ranksHere(LaunchOrder order) {
+        return (int) order.places().stream().filter(at -> at.host().equals(hello.host())).count();
     }
 
     /** Returns why the ranks of an order cannot be started here; nothing when they can. */
@@ -129,8 +203,9 @@ final class NodeRanks {
     }
 
     private static List<Map<String, String>> environments(LaunchOrder order) {
+        Map<String, String> here = OwnProcess.environment();
         return order.programs().stream()
-                .map(program -> HostVariables.merged(System.getenv(), program.environment()))
+                .map(program -> HostVariables.merged(here, program.environment()))
                 .toList();
     }
 
@@ -197,11 +272,16 @@ final class NodeRanks {
     }
 
     private void start(
-            NodeRank rank, ProcessBuilder builder, RankPipes pipes, Binder binder, boolean java)
+            NodeRank rank,
+            RankStart start,
+            RankPipes pipes,
+            Binder binder,
+            boolean java,
+            CpuSet core)
             throws IOException {
-        pipes.attach(builder);
-        CpuSet cpus = rank.cpus().isEmpty() ? CpuSet.EMPTY : CpuSet.parse(rank.cpus());
-        Process process = java ? binder.startJava(builder, cpus) : binder.start(builder, cpus);
+        pipes.attach(start.streams());
+        Process process = start(start, rank, binder, java, core);
+        pipes.started(process);
         int number = rank.rank();
         sentinel.watch(process.pid());
         running.put(number, process);
@@ -219,8 +299,18 @@ final class NodeRanks {
                 .start(() -> await(number, process));
     }
 
+    private Process start(RankStart start, NodeRank rank, Binder binder, boolean java, CpuSet core)
+            throws IOException {
+        if (!core.isEmpty()) {
+            return binder.startDefault(start, core);
+        }
+        boolean unbound = rank.cpus().isEmpty() || rank.cpus().equals(LaunchOrder.FREE_CORE);
+        CpuSet cpus = unbound ? CpuSet.EMPTY : CpuSet.parse(rank.cpus());
+        return java ? binder.startJava(start, cpus) : binder.start(start, cpus);
+    }
+
     private void output(int rank, int stream, RankPipes pipes) throws IOException {
-        NodeOutput output = new NodeOutput(rank, stream, pipes.open(stream), oob);
+        NodeOutput output = new NodeOutput(rank, stream, pipes.open(stream), oob::send);
         outputs.put(key(rank, stream), output);
         Thread.ofPlatform().daemon().name("strata-out-" + rank + "-" + stream).start(output);
     }
@@ -241,30 +331,30 @@ final class NodeRanks {
     private void exited(int number, int value) {
         Process process = running.remove(number);
         sentinel.unwatch(process.pid());
+        byte[] numbers = JobReporting.read(hello.jobId(), number);
+        if (numbers != null) {
+            oob.send(NodeFrame.NUMBERS.start().number(number).bytes(numbers).end());
+        }
         oob.send(NodeFrame.EXITED.start().number(number).number(value).end());
     }
 
     /** Returns the working directory of a program, or the user's home when it is not here. */
     private static Path directory(LaunchOrder.NodeProgram program, Consumer<String> warning)
             throws UsageException {
-        Path wanted;
-        try {
-            wanted = Path.of(program.directory());
-        } catch (InvalidPathException e) {
-            throw new UsageException("This host's locale has no such path: " + e.getMessage());
-        }
+        Path wanted = RawPath.of(program.directory());
         if (Files.isDirectory(wanted)) {
             return wanted;
         }
-        Path home = Path.of(System.getenv().getOrDefault("HOME", "/"));
+        Path home = RawPath.of(OwnProcess.environment().getOrDefault("HOME", "/"));
         if (program.asked() || !Files.isDirectory(home)) {
-            throw new UsageException("The working directory " + wanted + " does not exist.");
+            throw new UsageException(
+                    "The working directory " + RawPath.text(wanted) + " does not exist.");
         }
         warning.accept(
                 "the working directory "
-                        + wanted
+                        + RawPath.text(wanted)
                         + " does not exist; "
-                        + home
+                        + RawPath.text(home)
                         + " is used instead");
         return home;
     }

@@ -3,11 +3,16 @@ package org.strata.launcher.node;
 import org.strata.launcher.job.Session;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Topology;
+import org.strata.launcher.raw.OwnProcess;
+import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.raw.RawText;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.InfoFacts;
 import org.strata.mca.base.LocalHost;
-import org.strata.opal.sys.Posix;
+import org.strata.opal.sys.HostFiles;
+import org.strata.opal.sys.HostMemory;
+import org.strata.opal.sys.KernelThreads;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -21,7 +26,7 @@ import java.nio.file.Path;
  * {@link Hello}; when it ends, the daemon ends with everything that it has started.
  */
 public final class Stratad {
-    private static final Path DEFAULT_SCRATCH = Path.of("/tmp");
+    private static final Path DEFAULT_SCRATCH = HostFiles.temporary();
 
     private Stratad() {}
 
@@ -30,7 +35,7 @@ public final class Stratad {
         InputStream in = new FileInputStream(FileDescriptor.in);
         int status;
         try {
-            status = run(in, OwnNode.of(Hello.read(in), System.getenv()));
+            status = run(in, OwnNode.of(Hello.read(in), OwnProcess.environment()));
         } catch (IOException e) {
             System.err.println("stratad on " + LocalHost.name() + ": " + e.getMessage());
             status = 1;
@@ -52,7 +57,8 @@ public final class Stratad {
                 JarDigest.ofInstallation(),
                 LocalHost.name(),
                 Runtime.getRuntime().availableProcessors(),
-                Topology.ofThisHost(() -> CpuSet.ofMask(Posix.getAffinity())).encode());
+                Topology.ofThisHost(() -> CpuSet.ofMask(KernelThreads.affinity(0))).encode(),
+                HostMemory.usable());
     }
 
     /** Nothing more is expected on standard input but its end. */
@@ -72,10 +78,13 @@ public final class Stratad {
     private static Path scratch(Hello hello) {
         String wanted = hello.parameters().getOrDefault(DaemonCommand.SCRATCH, "");
         if (wanted.isEmpty()) {
-            wanted = System.getenv().getOrDefault("TMPDIR", "");
+            wanted = OwnProcess.environment().getOrDefault("TMPDIR", "");
         }
-        Path path = Path.of(wanted.isEmpty() ? DEFAULT_SCRATCH.toString() : wanted);
-        boolean fits = path.isAbsolute() && path.toString().length() <= Session.LONGEST_PARENT;
+        Path path = RawPath.of(wanted.isEmpty() ? DEFAULT_SCRATCH.toString() : wanted);
+        boolean fits =
+                path.isAbsolute()
+                        && !RawText.isRaw(wanted)
+                        && path.toString().length() <= Session.LONGEST_PARENT;
         return fits && Files.isDirectory(path) && Files.isWritable(path) ? path : DEFAULT_SCRATCH;
     }
 }

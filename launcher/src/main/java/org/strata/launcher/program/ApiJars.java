@@ -2,6 +2,7 @@ package org.strata.launcher.program;
 
 import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.raw.RawPath;
 
 import java.io.File;
 import java.io.IOException;
@@ -50,7 +51,9 @@ final class ApiJars {
                         entry
                                 + " is left out of the class path: the program gets package mpi of "
                                 + chosen.jar()
-                                + (asked == null ? ", which comes first." : ", as --api says."));
+                                + (asked == null
+                                        ? ", which comes first."
+                                        : ", as --api or STRATA_API says."));
             }
         }
         return chosen == null ? distribution : distribution.with(chosen);
@@ -66,7 +69,7 @@ final class ApiJars {
 
     private static Api apiOf(Path directory, String entry) {
         try {
-            return apiOf(directory.resolve(entry));
+            return apiOf(RawPath.resolve(directory, entry));
         } catch (InvalidPathException e) {
             return null;
         }

@@ -75,12 +75,37 @@ public record Distribution(Path root, Path jar) {
         return root == null ? null : root.resolve("bin").resolve("wrapped").resolve("java");
     }
 
-    /** Returns an AOT cache that exists, or null. The caches fit mpi.jar only. */
-    Path cache(String name) {
-        if (root == null || !isOf(Api.MPI)) {
+    /**
+     * Returns an AOT cache that exists, or null. A cache fits one jar; that of source programs is
+     * only made for mpi.jar.
+     */
+    Path cache(Cache kind) {
+        String name = kind.file(isOf(Api.MPJ));
+        if (root == null || name == null) {
             return null;
         }
-        Path cache = root.resolve("lib").resolve(name + ".aot");
+        Path own = root.equals(Installation.home()) ? Installation.caches() : null;
+        Path cache = (own == null ? root.resolve("lib") : own).resolve(name);
         return Files.isReadable(cache) ? cache : null;
+    }
+
+    /** The ranks' start-up caches. */
+    enum Cache {
+        /** Of compiled programs. */
+        RANK("rank.aot", "mpj.aot"),
+        /** Of {@code java X.java}. */
+        SOURCE("source.aot", null);
+
+        private final String mpi;
+        private final String mpj;
+
+        Cache(String mpi, String mpj) {
+            this.mpi = mpi;
+            this.mpj = mpj;
+        }
+
+        private String file(boolean isMpj) {
+            return isMpj ? mpj : mpi;
+        }
     }
 }

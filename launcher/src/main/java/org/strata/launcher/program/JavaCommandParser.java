@@ -2,6 +2,7 @@ package org.strata.launcher.program;
 
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.program.JavaCommand.MainKind;
+import org.strata.launcher.raw.RawPath;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +125,7 @@ final class JavaCommandParser {
             options.add(words.get(next++));
             return;
         }
-        Path file = directory.resolve(word.substring(1));
+        Path file = RawPath.resolve(directory, word.substring(1));
         try {
             List<String> inside = ArgumentFile.parse(Files.readString(file));
             words.remove(next);

@@ -1,18 +1,19 @@
 package org.strata.launcher.program;
 
+import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.JobRequest.Api;
+import org.strata.launcher.cli.ProgramJar;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.program.Distribution.Cache;
 import org.strata.launcher.program.JavaCommand.MainKind;
+import org.strata.launcher.raw.RawPath;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 
 /** Adds what Strata needs to a java command line: class path, native access, start-up cache. */
 final class JavaLaunch {
@@ -30,35 +31,19 @@ final class JavaLaunch {
                     "-XX:DumpLoadedClassList",
                     "-Xshare");
 
+    /**
+     * Lets {@code opal.memory.Memory} use the JDK's own accesses to memory: each is one method for
+     * the JIT compilers, a portable one is a dozen. The start-up caches fit this option, too.
+     */
+    static final String DIRECT_MEMORY = "--add-exports=java.base/jdk.internal.misc=";
+
     /** A cache that does not fit is ignored; the JVM would say so on stdout. */
     static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
     /**
-     * What the JIT compiler compiles apart from its callers. The calls' insides stay out of the
-     * programs' compiled loops, so that the calls themselves are inlined there: then a status that
-     * nobody looks at is never made. The rare branches of a message's path, which are the methods
-     * {@code *Otherwise}, and the copies of arrays stay out of the path. The part of the path that
-     * accesses memory, {@code *Short}, is compiled once and not again in each method above it:
-     * compilers share the cores with the first messages. Three methods would be compiled apart or
-     * not, as it happens, and take more instructions for their calls than for some of their work.
-     */
-    private static final List<String> COMPILED_APART =
-            List.of(
-                    "-XX:CompileCommand=quiet",
-                    "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
-                    "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
-                    "-XX:CompileCommand=dontinline,org.strata.btl.openib.OpenibBtl::*Short",
-                    "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
-                    "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
-                    "-XX:CompileCommand=inline,org.strata.btl.shm.BoxWriter::send*",
-                    "-XX:CompileCommand=inline,org.strata.btl.shm.BoxReader::publishConsumed",
-                    "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::*Short",
-                    "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::get*",
-                    "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::put*");
-
-    /**
-     * The path of a message is deeper than the JVM inlines by itself, since each access to memory
-     * is a dozen methods of the JDK.
+     * With portable accesses to memory the path of a message is deeper than the JVM inlines by
+     * itself, since each of them is a dozen methods of the JDK. With direct ones the JVM's own
+     * limits give the same steady state, and less to compile before it.
      */
     private static final List<String> DEEP_INLINING =
             List.of("-XX:MaxInlineLevel=40", "-XX:InlineSmallCode=4000");
@@ -73,6 +58,8 @@ final class JavaLaunch {
                     "-XX:Tier3InvocationThreshold=1000",
                     "-XX:Tier3MinInvocationThreshold=500",
                     "-XX:Tier3CompileThreshold=10000");
+
+    private static final String FIRST_COMPILER_ONLY = "-XX:TieredStopAtLevel=1";
 
     /** Jars and directories with components; the scripts put them on the launcher's class path. */
     private static final String COMPONENTS = "STRATA_COMPONENTS";
@@ -96,6 +83,7 @@ final class JavaLaunch {
     List<String> rewrite(JavaCommand command) throws UsageException {
         List<String> words = new ArrayList<>();
         words.add("--enable-native-access=ALL-UNNAMED");
+        addDirectMemory(command, words);
         addCollector(command, words);
         addInlining(command, words);
         addCache(command, words);
@@ -107,6 +95,23 @@ final class JavaLaunch {
         }
         words.addAll(command.arguments());
         return words;
+    }
+
+    /**
+     * The compiler of the source launcher takes no exports of the JDK's beside a release, which
+     * preview features imply.
+     */
+    private static void addDirectMemory(JavaCommand command, List<String> words) {
+        boolean released =
+                command.kind() == MainKind.SOURCE
+                        && command.hasOption(option ->
+                                option.startsWith("--source") || option.equals("--enable-preview"));
+        if (!released) {
+            boolean module = command.kind() == MainKind.MODULE;
+            words.add(DIRECT_MEMORY + (module ? "mpi" : "ALL-UNNAMED"));
+        } else {
+            words.addAll(DEEP_INLINING);
+        }
     }
 
     private void onClassPath(
@@ -168,7 +173,7 @@ final class JavaLaunch {
 
     /** A directory whose name has a colon cannot be an entry of a class path under that name. */
     private String here() {
-        String here = directory.toString();
+        String here = RawPath.text(directory);
         return here.contains(PATH) || here.isEmpty() ? "." : here;
     }
 
@@ -194,11 +199,8 @@ final class JavaLaunch {
      * there takes the place of what is in the jar.
      */
     private void jar(JavaCommand command, List<String> words) throws UsageException {
-        Attributes attributes = manifest(command.main());
+        Attributes attributes = ProgramJar.attributes(directory, command.main());
         String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
-        if (main == null) {
-            throw new UsageException("The jar " + command.main() + " names no Main-Class.");
-        }
         addOpenings(attributes.getValue("Add-Exports"), "--add-exports", words);
         addOpenings(attributes.getValue("Add-Opens"), "--add-opens", words);
         onClassPath(command, command.main() + PATH + here(), main.strip(), words);
@@ -212,18 +214,7 @@ final class JavaLaunch {
         }
     }
 
-    private Attributes manifest(String jar) throws UsageException {
-        try (JarFile file = new JarFile(directory.resolve(jar).toFile())) {
-            Manifest manifest = file.getManifest();
-            return manifest == null ? new Attributes() : manifest.getMainAttributes();
-        } catch (IOException e) {
-            throw new UsageException("The jar " + jar + " cannot be read: " + e.getMessage());
-        }
-    }
-
-    /**
-     * The jar's automatic module is called mpi; asking for it makes naming it below no surprise.
-     */
+    /** Asking for module mpi makes naming it in options no surprise where nothing requires it. */
     private void module(JavaCommand command, List<String> words) throws UsageException {
         words.addAll(command.options());
         String before = command.modulePath() == null ? "" : command.modulePath() + PATH;
@@ -249,13 +240,19 @@ final class JavaLaunch {
                 command.hasOption(option -> option.startsWith("-XX:CompileCommand"))
                         && !command.hasOption(option -> option.startsWith("-XX:AOTCacheOutput"));
         if (!steered && !inVariables("CompileCommand")) {
-            words.addAll(COMPILED_APART);
-            if (distribution.isOf(Api.MPJ)) {
-                words.add("-XX:CompileCommand=dontinline,org.strata.mpi.BlockingCalls::*Now");
-            }
+            words.addAll(CompileCommands.options(distribution.isOf(Api.MPJ)));
         }
-        words.addAll(DEEP_INLINING);
         words.addAll(FEW_COMPILATIONS);
+        boolean quick = "quick".equals(environment.get(ThreadBinding.JIT));
+        if (quick && !command.hasOption(JavaLaunch::choosesCompilers)) {
+            words.add(FIRST_COMPILER_ONLY);
+        }
+    }
+
+    private static boolean choosesCompilers(String option) {
+        return option.startsWith("-XX:TieredStopAtLevel")
+                || option.endsWith("TieredCompilation")
+                || option.equals("-Xint");
     }
 
     private static boolean choosesCollector(String option) {
@@ -270,7 +267,8 @@ final class JavaLaunch {
     }
 
     private void addCache(JavaCommand command, List<String> words) {
-        Path cache = distribution.cache(command.kind() == MainKind.SOURCE ? "source" : "rank");
+        Path cache =
+                distribution.cache(command.kind() == MainKind.SOURCE ? Cache.SOURCE : Cache.RANK);
         boolean possible =
                 cache != null
                         && command.kind() != MainKind.MODULE

@@ -2,6 +2,8 @@ package org.strata.launcher.program;
 
 import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.raw.RawText;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,17 +68,20 @@ public final class Programs {
         }
 
         /**
-         * Returns words that the kernel takes: no word of a command line may be longer than 128 KB,
-         * which class paths from argument files can be. They go into an argument file again.
+         * Returns words of this program that the kernel takes: no word of a command line may be
+         * longer than 128 KB, which class paths from argument files can be. They go into an
+         * argument file again.
          *
+         * @param words the command line of a rank
          * @param file where to write it if need be
          */
-        public List<String> fitting(Path file) throws IOException {
+        public List<String> fitting(List<String> words, Path file) throws IOException {
             if (!java || words.stream().allMatch(word -> word.length() <= LONGEST_WORD)) {
                 return words;
             }
             int behind = wrapper + 1;
-            Files.writeString(file, ArgumentFile.format(words.subList(behind, words.size())));
+            String text = ArgumentFile.format(words.subList(behind, words.size()));
+            Files.write(file, RawText.encode(text));
             List<String> fitting = new ArrayList<>(words.subList(0, behind));
             fitting.add("@" + file);
             return fitting;
@@ -104,7 +109,7 @@ public final class Programs {
             return java(found, arguments, environment, directory);
         }
         List<String> words = new ArrayList<>(command);
-        words.set(0, found.toString());
+        words.set(0, RawPath.text(found));
         Map<String, String> variables = surroundings(environment, directory);
         Wrapper wrapper = Wrapper.of(words, environment, directory);
         if (wrapper == null) {
@@ -152,7 +157,7 @@ public final class Programs {
     private static List<String> words(Path java, JavaLaunch launch, JavaCommand command)
             throws UsageException {
         List<String> words = new ArrayList<>();
-        words.add(java.toString());
+        words.add(RawPath.text(java));
         words.addAll(launch.rewrite(command));
         return words;
     }
@@ -168,15 +173,15 @@ public final class Programs {
 
     private static Path find(String program, String path, Path directory) throws UsageException {
         if (program.indexOf('/') >= 0) {
-            Path given = directory.resolve(program);
+            Path given = RawPath.resolve(directory, program);
             if (Files.isRegularFile(given) && Files.isExecutable(given)) {
                 return given;
             }
             String problem = Files.exists(given) ? "is not an executable file" : "does not exist";
-            throw notFound(program, given + " " + problem + ".", "");
+            throw notFound(program, RawPath.text(given) + " " + problem + ".", "");
         }
         for (String folder : path.split(":", -1)) {
-            Path candidate = directory.resolve(folder).resolve(program);
+            Path candidate = RawPath.resolve(RawPath.resolve(directory, folder), program);
             if (Files.isRegularFile(candidate) && Files.isExecutable(candidate)) {
                 return candidate;
             }

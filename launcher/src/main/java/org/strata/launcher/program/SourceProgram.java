@@ -1,20 +1,28 @@
 package org.strata.launcher.program;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.program.Distribution.Cache;
 import org.strata.launcher.program.JavaCommand.MainKind;
 import org.strata.launcher.program.Programs.Launch;
+import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.raw.RawText;
+import org.strata.mca.base.Suggestions;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * A program given as source: {@code java Ring.java}. It is compiled once, before the first rank
@@ -22,6 +30,7 @@ import java.util.function.LongConsumer;
  * and each rank compiles.
  */
 public final class SourceProgram {
+    private static final String SUFFIX = ".java";
     private static final String SOURCE = "--source";
     private static final String PREVIEW = "--enable-preview";
     private static final String EXPORTS = "--add-exports";
@@ -32,9 +41,10 @@ public final class SourceProgram {
 
     /** The cache fits these, which the source launcher has when the cache is trained. */
     private static final List<String> AS_TRAINED =
-            List.of("--enable-native-access=ALL-UNNAMED", "--add-modules=ALL-DEFAULT");
-
-    private static final List<String> DEBUGGERS = List.of("-agentlib:jdwp", "-Xrunjdwp");
+            List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    JavaLaunch.DIRECT_MEMORY + "ALL-UNNAMED",
+                    "--add-modules=ALL-DEFAULT");
 
     private final Path java;
     private final Distribution distribution;
@@ -79,8 +89,12 @@ public final class SourceProgram {
             Map<String, String> environment,
             Path directory)
             throws UsageException {
+        if (command.kind() == MainKind.SOURCE) {
+            requireSource(command.main(), directory);
+        }
         boolean compilable =
                 command.kind() == MainKind.SOURCE
+                        && !RawText.isRaw(RawPath.text(directory) + command.main())
                         && Files.isRegularFile(directory.resolve(command.main()))
                         && command.modulePath() == null
                         && !command.hasOption(SourceProgram::keepsSource)
@@ -97,6 +111,38 @@ public final class SourceProgram {
                         environment,
                         directory)
                 : null;
+    }
+
+    /** A JVM would take the name of a file that is not there for that of a class. */
+    private static void requireSource(String name, Path directory) throws UsageException {
+        Path file = RawPath.resolve(directory, name);
+        if (!Files.isDirectory(directory) || Files.exists(file)) {
+            return;
+        }
+        String stem = RawPath.text(file.getFileName()).replace(SUFFIX, "");
+        Map<String, String> sources = sources(file);
+        List<String> near =
+                Suggestions.nearest(stem, sources.keySet()).stream().map(sources::get).toList();
+        String what = "There is no source file " + name + " in " + RawPath.text(directory) + ".";
+        throw near.isEmpty()
+                ? new UsageException(what)
+                : new UsageException(what, "Did you mean " + String.join(" or ", near) + "?");
+    }
+
+    /** Returns the source files in the directory of one, by their names in small letters. */
+    private static Map<String, String> sources(Path file) {
+        Map<String, String> sources = new TreeMap<>();
+        Path folder = file.getParent();
+        try (Stream<Path> files = folder == null ? Stream.of() : Files.list(folder)) {
+            files.map(one -> RawPath.text(one.getFileName()))
+                    .filter(name -> name.endsWith(SUFFIX))
+                    .forEach(name ->
+                            sources.put(name.replace(SUFFIX, "").toLowerCase(Locale.ROOT), name));
+        } catch (IOException | UncheckedIOException e) {
+            // No suggestion, then: what is wrong is said all the same.
+            assert e != null;
+        }
+        return sources;
     }
 
     private static boolean keepsSource(String option) {
@@ -139,7 +185,7 @@ public final class SourceProgram {
         List<String> words = new ArrayList<>();
         words.add(java.toString());
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
-        Path cache = distribution.cache("source");
+        Path cache = distribution.cache(Cache.SOURCE);
         if (cache != null) {
             words.add(JavaLaunch.QUIET);
             words.add("-XX:AOTCache=" + cache);
@@ -157,6 +203,8 @@ public final class SourceProgram {
         words.add(folder.toString());
         words.add(command.main());
         words.addAll(List.of("--class-path", compilersPath()));
+        // A debugger, which may come at any time, shows local variables.
+        words.add("-g");
         List<String> options = command.options();
         String release = "";
         for (int i = 0; i < options.size(); i++) {
@@ -171,8 +219,6 @@ public final class SourceProgram {
             } else if (option.equals(PREVIEW)) {
                 words.add(PREVIEW);
                 release = release.isEmpty() ? String.valueOf(Jdk.version(java)) : release;
-            } else if (DEBUGGERS.stream().anyMatch(option::startsWith)) {
-                words.add("-g");
             }
         }
         if (!release.isEmpty()) {
@@ -190,7 +236,7 @@ public final class SourceProgram {
         for (String entry : given.split(File.pathSeparator, -1)) {
             boolean wild = entry.equals("*") || entry.endsWith(File.separator + "*");
             String folder = wild ? entry.substring(0, entry.length() - 1) : "";
-            String[] jars = directory.resolve(folder).toFile().list(SourceProgram::isJar);
+            String[] jars = RawPath.resolve(directory, folder).toFile().list(SourceProgram::isJar);
             if (wild && jars != null) {
                 Arrays.stream(jars).sorted().forEach(jar -> path.add(folder + jar));
             } else {

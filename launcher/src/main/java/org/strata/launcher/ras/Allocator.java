@@ -2,6 +2,7 @@ package org.strata.launcher.ras;
 
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.Allocation.Source;
+import org.strata.launcher.raw.RawPath;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ public final class Allocator {
         for (String variable : FILES) {
             String value = environment.get(variable);
             if (file == null && value != null && !value.isEmpty()) {
-                file = Path.of(value);
+                file = RawPath.of(value);
             }
         }
         return file != null

@@ -1,6 +1,7 @@
 package org.strata.launcher.ras;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.raw.RawPath;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,10 +20,6 @@ public final class HostFile {
     private static final int LARGEST = 4 << 20;
 
     private static final int UNSAID = -1;
-
-    /** Comments; those that go on to other lines end a line, as in Open MPI. */
-    private static final Pattern COMMENT =
-            Pattern.compile("/\\*.*?\\*/|(?:#|//)[^\n]*", Pattern.DOTALL);
 
     private static final Pattern AROUND_EQUALS = Pattern.compile("\\s*=\\s*");
     private static final Set<String> COUNTS = Set.of("slots", "cpu", "count");
@@ -88,16 +85,40 @@ public final class HostFile {
             text = new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UsageException(
-                    "The host file cannot be read: " + e.getMessage() + " (" + what + ")");
+                    "The host file cannot be read: " + RawPath.reason(e, file) + " (" + what + ")");
         }
         List<String> lines = new ArrayList<>();
-        for (String raw : COMMENT.matcher(text).replaceAll("\n").split("\n", -1)) {
+        for (String raw : withoutComments(text).split("\n", -1)) {
             String line = raw.strip();
             if (!line.isEmpty()) {
                 lines.add(line);
             }
         }
         return lines;
+    }
+
+    /**
+     * Returns the text with a line end for each comment: one that goes on to other lines ends a
+     * line, as in Open MPI. Each character is read once, whatever is opened and never closed.
+     */
+    private static String withoutComments(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        boolean closes = true;
+        int at = 0;
+        while (at < text.length()) {
+            int end = -1;
+            if (text.charAt(at) == '#' || text.startsWith("//", at)) {
+                int line = text.indexOf('\n', at);
+                end = line < 0 ? text.length() : line;
+            } else if (closes && text.startsWith("/*", at)) {
+                int close = text.indexOf("*/", at + 2);
+                closes = close >= 0;
+                end = closes ? close + 2 : -1;
+            }
+            out.append(end < 0 ? text.charAt(at) : '\n');
+            at = end < 0 ? at + 1 : end;
+        }
+        return out.toString();
     }
 
     private static HostSlots line(String[] words, String where) throws UsageException {

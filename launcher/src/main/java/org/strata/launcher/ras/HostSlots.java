@@ -16,7 +16,7 @@ public record HostSlots(String name, String user, int slots, int wholes, int lin
     static final int LIMIT = 1_000_000;
 
     /** Longest name of a host or user: that of DNS. */
-    private static final int LONGEST_NAME = 255;
+    static final int LONGEST_NAME = 255;
 
     /**
      * Returns whether a text can be the name of a host or of a user there. A name that begins with

@@ -43,6 +43,10 @@ final class NodeList {
             List<String> longer = new ArrayList<>();
             for (String name : names) {
                 for (String part : parts) {
+                    // Checked here: a hundred thousand long names would fill the memory.
+                    if (name.length() + part.length() > HostSlots.LONGEST_NAME) {
+                        throw damaged();
+                    }
                     longer.add(name + part);
                 }
                 limit(longer);

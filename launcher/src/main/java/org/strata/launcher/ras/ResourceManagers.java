@@ -2,6 +2,7 @@ package org.strata.launcher.ras;
 
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.Allocation.Source;
+import org.strata.launcher.raw.RawPath;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class ResourceManagers {
 
     /** A line per slot. */
     private Allocation pbs() throws UsageException {
-        Path file = Path.of(environment.get("PBS_NODEFILE"));
+        Path file = RawPath.of(environment.get("PBS_NODEFILE"));
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : HostFile.lines(file, "PBS_NODEFILE")) {
             hosts.add(HostSlots.of(line.strip(), 1));
@@ -88,7 +89,7 @@ final class ResourceManagers {
     }
 
     private Allocation sge() throws UsageException {
-        Path file = Path.of(environment.get("PE_HOSTFILE"));
+        Path file = RawPath.of(environment.get("PE_HOSTFILE"));
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : HostFile.lines(file, "PE_HOSTFILE")) {
             String[] words = line.strip().split("\\s+");

@@ -34,6 +34,9 @@ public record LaunchOrder(
         boolean mergeErrors,
         boolean quietBinding,
         Api api) {
+    /** Stands for the processors of a rank that its host binds to a core that it finds free. */
+    public static final String FREE_CORE = "free";
+
     private static final int LEAST = 4 * Integer.BYTES;
 
     /**
@@ -66,11 +69,13 @@ public record LaunchOrder(
      * A rank to start.
      *
      * @param rank its number
-     * @param cpus the processors it is bound to as a list; empty for none
+     * @param cpus the processors it is bound to as a list; empty for none; or FREE_CORE
      * @param input whether it gets mpirun's standard input
+     * @param debugger the option by which its JVM can be debugged; empty for none
      * @param variables those that it alone has
      */
-    public record NodeRank(int rank, String cpus, boolean input, Map<String, String> variables) {}
+    public record NodeRank(
+            int rank, String cpus, boolean input, String debugger, Map<String, String> variables) {}
 
     /** Writes the fields. */
     public MessageWriter write(MessageWriter out) {
@@ -86,7 +91,8 @@ public record LaunchOrder(
         }
         out.number(ranks.size());
         for (NodeRank rank : ranks) {
-            out.number(rank.rank()).text(rank.cpus()).flag(rank.input()).pairs(rank.variables());
+            out.number(rank.rank()).text(rank.cpus()).flag(rank.input());
+            out.text(rank.debugger()).pairs(rank.variables());
         }
         return out.flag(mergeErrors).flag(quietBinding).text(api == null ? "" : api.name());
     }
@@ -108,7 +114,7 @@ public record LaunchOrder(
         }
         List<NodeRank> ranks = new ArrayList<>();
         for (int count = in.count(LEAST - Integer.BYTES); count > 0; count--) {
-            ranks.add(new NodeRank(in.number(), in.text(), in.flag(), in.pairs()));
+            ranks.add(new NodeRank(in.number(), in.text(), in.flag(), in.text(), in.pairs()));
         }
         boolean mergeErrors = in.flag();
         boolean quietBinding = in.flag();

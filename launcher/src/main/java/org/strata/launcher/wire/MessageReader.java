@@ -1,7 +1,8 @@
 package org.strata.launcher.wire;
 
+import org.strata.launcher.raw.RawText;
+
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class MessageReader {
 
     /** Reads a text. */
     public String text() {
-        return new String(bytes(), StandardCharsets.UTF_8);
+        return RawText.decode(bytes());
     }
 
     /** Reads texts. */

@@ -1,8 +1,9 @@
 package org.strata.launcher.wire;
 
+import org.strata.launcher.raw.RawText;
+
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -40,9 +41,9 @@ public final class MessageWriter {
         return this;
     }
 
-    /** Writes a text. */
+    /** Writes a text, with the bytes that are no UTF-8. */
     public MessageWriter text(String value) {
-        return bytes(value.getBytes(StandardCharsets.UTF_8));
+        return bytes(RawText.encode(value));
     }
 
     /** Writes texts. */

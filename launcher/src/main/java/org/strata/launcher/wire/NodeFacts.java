@@ -8,16 +8,23 @@ package org.strata.launcher.wire;
  * @param hostname the name that the host itself has
  * @param processors usable processors
  * @param topology how they are arranged, as the mapping has it
+ * @param memory what the host's ranks may take, in bytes; 0 if it is not known
  */
 public record NodeFacts(
-        String version, String digest, String hostname, int processors, String topology) {
+        String version,
+        String digest,
+        String hostname,
+        int processors,
+        String topology,
+        long memory) {
     /** Writes the fields. */
     public MessageWriter write(MessageWriter out) {
-        return out.text(version).text(digest).text(hostname).number(processors).text(topology);
+        out.text(version).text(digest).text(hostname).number(processors).text(topology);
+        return out.large(memory);
     }
 
     /** Reads the fields. */
     public static NodeFacts read(MessageReader in) {
-        return new NodeFacts(in.text(), in.text(), in.text(), in.number(), in.text());
+        return new NodeFacts(in.text(), in.text(), in.text(), in.number(), in.text(), in.large());
     }
 }

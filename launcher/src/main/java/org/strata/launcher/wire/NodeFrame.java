@@ -10,6 +10,8 @@ public enum NodeFrame {
     WARNING,
     /** Daemon: int rank, long pid. */
     STARTED,
+    /** Daemon: int rank, bytes; what the rank has left for the report of the job; before EXITED. */
+    NUMBERS,
     /** Daemon: int rank, int status as Java gives it. */
     EXITED,
     /** Daemon: int rank, int stream, bytes; none: the end of the stream. */

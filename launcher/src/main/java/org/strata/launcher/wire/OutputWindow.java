@@ -25,7 +25,8 @@ public final class OutputWindow {
     /** Gives room back; a negative number closes the window. */
     public synchronized void release(int count) {
         closed |= count < 0;
-        room = Math.min(BYTES, room + Math.max(0, count));
+        // The other side chooses the number: it must not overflow into a window without room.
+        room += Math.min(BYTES - room, Math.max(0, count));
         notifyAll();
     }
 }

@@ -128,7 +128,8 @@ class CommandLineParserTest {
         assertThat(request.mapping().cpus()).isEqualTo("0-2,5");
         assertThat(request.mapping().perResource()).isEqualTo(1);
         assertThat(request.binding())
-                .isEqualTo(new JobRequest.Binding(BindTarget.PACKAGE, 1, true, false, false));
+                .isEqualTo(
+                        new JobRequest.Binding(BindTarget.PACKAGE, 1, true, false, false, false));
         assertThat(request.report()).isEqualTo(new JobRequest.Report(false, true));
         assertThat(parse("--bind-to", "l3cache", "p").binding().target())
                 .isEqualTo(BindTarget.L3CACHE);
@@ -167,7 +168,7 @@ class CommandLineParserTest {
                         "ppr:3:node:nooversubscribe",
                         "p");
         assertThat(request.binding())
-                .isEqualTo(new JobRequest.Binding(BindTarget.HWTHREAD, 1, true, true, true));
+                .isEqualTo(new JobRequest.Binding(BindTarget.HWTHREAD, 1, true, true, true, false));
         assertThat(request.timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(request.stdin().goesTo(5)).isTrue();
         assertThat(request.chatter()).isEqualTo(Chatter.QUIET);
@@ -181,6 +182,18 @@ class CommandLineParserTest {
         assertThat(parser.parse(List.of("p")).timeout()).isEqualTo(Duration.ofSeconds(9));
         assertThat(parser.parse(List.of("--timeout", "3", "p")).timeout())
                 .isEqualTo(Duration.ofSeconds(3));
+    }
+
+    /** A Makefile's command lines have no place for the option. */
+    @Test
+    void apiOfTheEnvironment() throws UsageException {
+        CommandLineParser parser = new CommandLineParser(Map.of("STRATA_API", "mpj"));
+        assertThat(parser.parse(List.of("p")).api()).isEqualTo(JobRequest.Api.MPJ);
+        assertThat(parser.parse(List.of("--api", "mpi", "p")).api()).isEqualTo(JobRequest.Api.MPI);
+        assertThat(parse("p").api()).isNull();
+        CommandLineParser wrong = new CommandLineParser(Map.of("STRATA_API", "mpx"));
+        assertThatThrownBy(() -> wrong.parse(List.of("p")))
+                .hasMessage("STRATA_API=mpx: the APIs are mpi and mpj.");
     }
 
     @Test

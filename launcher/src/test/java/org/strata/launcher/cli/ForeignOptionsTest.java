@@ -99,7 +99,15 @@ class ForeignOptionsTest {
         JobRequest request = parse(options);
         assertThat(request.mapping().perResource()).isEqualTo(count);
         assertThat(request.mapping().resource()).isEqualTo(resource);
-        assertThat(request.binding()).isEqualTo(new Binding(target, width, false, false, false));
+        assertThat(request.binding())
+                .isEqualTo(
+                        new Binding(
+                                target,
+                                width,
+                                false,
+                                false,
+                                false,
+                                target == BindTarget.NONE && width == 1));
         assertThat(request.ignored().isEmpty()).isTrue();
     }
 
@@ -152,5 +160,23 @@ class ForeignOptionsTest {
         List<String> words = new ArrayList<>(List.of(options.split(" ")));
         words.addAll(List.of("java", "Hello", "--prefix", "x"));
         return new CommandLineParser(Map.of()).parse(words);
+    }
+
+    /** Names of Open MPI's that mean something here are suggested, too. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--bynod | --bynode (now --map-by node)",
+                "--tag-ouput | --tag-output",
+                "--hostfil | --hostfile",
+                "--oversubscrib | --oversubscribe",
+            })
+    void typingErrorsGetASuggestion(String typed, String meant) {
+        assertThatThrownBy(() -> new CommandLineParser(Map.of()).parse(List.of(typed, "java", "A")))
+                .satisfies(e ->
+                        assertThat(((UsageException) e).lines().getLast())
+                                .startsWith("Did you mean ")
+                                .contains(meant));
     }
 }

@@ -14,7 +14,11 @@ import java.util.Map;
 class ManualPagesTest {
     private final Map<String, String> pages =
             ManualPages.all(
-                    List.of("btl", "btl_tcp_links", "pml"), "mpi_info -a", ".x\n'y\nz \\ \"q\"");
+                    List.of("btl", "btl_tcp_links", "pml"),
+                    "mpi_info -a",
+                    "mpi_report a.json",
+                    "mpi_top -s",
+                    ".x\n'y\nz \\ \"q\"");
 
     @Test
     void theManualHasEveryOption() {

@@ -3,15 +3,22 @@ package org.strata.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.launcher.cli.MpjOptions.Command;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /**
  * The command lines of MPJ Express' mpjrun. The tables are what its launcher does: MPJRun's
@@ -23,8 +30,23 @@ class MpjOptionsTest {
 
     @TempDir Path temp;
 
+    @BeforeEach
+    void makeJar() throws IOException {
+        jar("p.jar", "Main-Class: Hello");
+    }
+
+    private void jar(String name, String attribute) throws IOException {
+        String text = "Manifest-Version: 1.0\n" + attribute + "\n";
+        Manifest manifest = new Manifest(new ByteArrayInputStream(text.getBytes(US_ASCII)));
+        new JarOutputStream(Files.newOutputStream(temp.resolve(name)), manifest).close();
+    }
+
     private List<String> words(String... words) throws UsageException {
-        return MpjOptions.parse(List.of(words), temp, PROCESSORS).words();
+        return words(Command.MPJRUN, words);
+    }
+
+    private List<String> words(Command command, String... words) throws UsageException {
+        return MpjOptions.parse(command, List.of(words), temp, PROCESSORS).words();
     }
 
     /** START stands for the class that starts programs, DIR for the directory of mpjrun. */
@@ -49,7 +71,12 @@ class MpjOptionsTest {
                         + " -Dy",
                 "-jar p.jar -cp a -wdir /d      | --wdir /d java -cp DIR/p.jar:a START multicore"
                         + " -jar DIR/p.jar",
+                "-np 2 p.jar x -np 3            | -np 3 java -cp p.jar START multicore -jar p.jar"
+                        + " x",
+                "p.jar -dev hybdev q.jar        | java -cp p.jar START hybdev -jar p.jar q.jar",
                 "Hello.java x -np 2             | -np 2 java Hello.java x",
+                "-class Hello x -np 2           | -np 2 java START multicore Hello x",
+                "-src -Djava.library.path=l A   | java -Djava.library.path=l START multicore A",
             })
     void optionsStandAnywhere(String typed, String expected) throws UsageException {
         List<String> words = words(typed.split(" "));
@@ -82,6 +109,56 @@ class MpjOptionsTest {
         assertThat(words).containsSequence("-np", number, "--host", expected, "java");
     }
 
+    /** FastMPJ's guide; its batch scripts in public repositories. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-np 2 -class Hello             | -np 2 java START multicore Hello",
+                "-np 2 -class Hello -np x -cp y | -np 2 java START multicore Hello -np x -cp y",
+                "-np 4 -Xmx9m -jar p.jar 7 -h   | -np 4 java -Xmx9m -cp p.jar START multicore -jar"
+                        + " p.jar 7 -h",
+                "-dev ibvdev -cp a -class B     | java -cp a START ibvdev B",
+                "-np 2 -dev smdev Hello -v      | -np 2 java START smdev Hello -v",
+            })
+    void behindAFastMpjProgramAreItsArguments(String typed, String expected) throws UsageException {
+        List<String> words = words(Command.FMPJRUN, typed.split(" "));
+        String rest = String.join(" ", words.subList(2, words.size()));
+        assertThat(rest.replace(STARTER, "START")).isEqualTo(expected);
+    }
+
+    /** Files of batch systems have a host as often as it is to run a process. */
+    @Test
+    void nodeFilesWithoutANumberOfProcesses() throws Exception {
+        Files.writeString(temp.resolve("m"), "h1\nh1\nh1\nh2\n");
+        assertThat(words(Command.FMPJRUN, "-machinefile", "m", "-class", "A"))
+                .containsExactly(
+                        "--api", "mpj", "--host", "h1:3,h2:1", "java", STARTER, "multicore", "A");
+        assertThat(words(Command.NODE_FILE, "m", "-dev", "hybdev", "A", "-x"))
+                .containsExactly(
+                        "--api",
+                        "mpj",
+                        "--host",
+                        "h1:3,h2:1",
+                        "java",
+                        STARTER,
+                        "hybdev",
+                        "A",
+                        "-x");
+        assertThat(words(Command.NODE_FILE, "m", "-np", "2", "A"))
+                .containsSequence("-np", "2", "--host", "h1:1,h2:1");
+        assertThat(words(Command.FMPJRUN, "-machinefile", "m", "-np", "4", "-class", "A"))
+                .containsSequence("-np", "4", "--host", "h1:2,h2:2");
+    }
+
+    @Test
+    void commandsByTheirNames() {
+        assertThat(Command.of("mpjrun")).isEqualTo(Command.MPJRUN);
+        assertThat(Command.of("mpjrun_errdetect_wrapper")).isEqualTo(Command.NODE_FILE);
+        assertThat(Command.of("fmpjrun_errdetect_wrapper")).isEqualTo(Command.FMPJRUN);
+        assertThat(MpjOptions.help("fmpjrun")).startsWith("fmpjrun [OPTIONS] CLASS");
+    }
+
     @Test
     void theFileMachinesOfClusterDevices() throws Exception {
         assertThat(words("-dev", "niodev", "A")).doesNotContain("--host");
@@ -103,22 +180,36 @@ class MpjOptionsTest {
     void helpVersionAndWhatHasNoEffect() throws UsageException {
         assertThat(words("-v")).containsExactly("--version");
         for (List<String> line : List.of(List.of("-h"), List.of("A", "-h"), List.of("-help"))) {
-            assertThat(MpjOptions.parse(line, temp, PROCESSORS).help()).isTrue();
+            assertThat(MpjOptions.parse(Command.MPJRUN, line, temp, PROCESSORS).help()).isTrue();
         }
         List<String> line = List.of("-psl", "128K", "-profile", "A", "-dport", "1");
-        MpjOptions options = MpjOptions.parse(line, temp, PROCESSORS);
+        MpjOptions options = MpjOptions.parse(Command.MPJRUN, line, temp, PROCESSORS);
         assertThat(options.ignored()).containsExactly("-psl", "-profile", "-dport");
         assertThat(options.words()).endsWith(STARTER, "multicore", "A");
     }
 
     @Test
-    void mistakesAreExplained() {
+    void mistakesAreExplained() throws IOException {
         assertThatThrownBy(() -> words("-np", "2")).hasMessage("No program was given.");
         assertThatThrownBy(() -> words("-np")).hasMessage("The option -np needs a value.");
         assertThatThrownBy(() -> words("A", "-cp")).hasMessage("The option -cp needs a value.");
         assertThatThrownBy(() -> words("-dev", "gm", "A")).hasMessageContaining("-dev gm");
+        assertThatThrownBy(() -> words("-machinesfil", "m", "A"))
+                .hasMessage("There is no option \"-machinesfil\".");
+        assertThatThrownBy(() -> words("-clas", "A")).hasMessageContaining("no option");
         assertThatThrownBy(() -> words("-yarn", "A")).hasMessageContaining("not supported");
         assertThatThrownBy(() -> words("-machinesfile", "absent", "A"))
                 .hasMessageContaining("cannot be read");
+        for (String absent : List.of("absent.jar", ".:lib/p.jar")) {
+            String file = temp.resolve(absent).toString();
+            String message = "The jar " + absent + " cannot be read: " + file;
+            assertThatThrownBy(() -> words("-jar", absent, "-np", "2")).hasMessage(message);
+            assertThatThrownBy(() -> words("-np", "2", absent)).hasMessage(message);
+        }
+        assertThatThrownBy(() -> words(Command.FMPJRUN, "-jar", "absent.jar"))
+                .hasMessageContaining("cannot be read");
+        jar("nameless.jar", "Made-By: a test");
+        assertThatThrownBy(() -> words("-jar", "nameless.jar"))
+                .hasMessage("The jar nameless.jar names no Main-Class.");
     }
 }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.cli.UsageException;
+import org.strata.opal.platform.FileOwner;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -43,7 +44,7 @@ class ServerFinderTest {
                                 new InetSocketAddress(InetAddress.getByName("10.1.2.3"), 5000),
                                 new InetSocketAddress(InetAddress.getByName("::1"), 5001)));
         file = new ServerFile(contact, SECRET);
-        finder = new ServerFinder(scratch, scratch, user);
+        finder = new ServerFinder(scratch, scratch, FileOwner.ofNumber(user));
     }
 
     private void check(ServerFile found) {
@@ -94,7 +95,7 @@ class ServerFinderTest {
     @Test
     void filesOfOthersAreRefused() throws IOException {
         file.write(scratch.resolve("f"));
-        ServerFinder stranger = new ServerFinder(scratch, scratch, user + 1);
+        ServerFinder stranger = new ServerFinder(scratch, scratch, FileOwner.ofNumber(user + 1));
         assertThatThrownBy(() -> stranger.find("file:f"))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("may not be trusted");

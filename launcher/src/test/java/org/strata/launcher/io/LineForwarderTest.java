@@ -33,7 +33,8 @@ class LineForwarderTest {
     }
 
     private void forward(String input, OutputSink sink, OutputTag tag, OutputCopy copy) {
-        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, tag, () -> {}).run();
+        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, tag, null, () -> {})
+                .run();
     }
 
     @Test
@@ -43,7 +44,7 @@ class LineForwarderTest {
         Path file = directory.resolve("copy");
         OutputCopy copy = OutputCopy.open(file, reason -> {});
         OutputSink sink = new OutputSink(written, false);
-        new LineForwarder(new ByteArrayInputStream(random), sink, copy, null, () -> {}).run();
+        new LineForwarder(new ByteArrayInputStream(random), sink, copy, null, null, () -> {}).run();
         assertThat(written.toByteArray()).isEqualTo(random);
         assertThat(file).hasBinaryContent(random);
     }
@@ -106,7 +107,7 @@ class LineForwarderTest {
                 input.append(name).append(' ').append(i).append(" -".repeat(20)).append('\n');
             }
             Pieces pieces = new Pieces(input.toString(), name.hashCode());
-            LineForwarder forwarder = new LineForwarder(pieces, sink, null, null, () -> {});
+            LineForwarder forwarder = new LineForwarder(pieces, sink, null, null, null, () -> {});
             threads.add(Thread.ofPlatform().start(forwarder));
         }
         for (Thread thread : threads) {
@@ -133,7 +134,9 @@ class LineForwarderTest {
         PipedInputStream in = new PipedInputStream(rank);
         Thread.ofPlatform()
                 .daemon()
-                .start(new LineForwarder(in, new OutputSink(out, false), null, null, () -> {}));
+                .start(
+                        new LineForwarder(
+                                in, new OutputSink(out, false), null, null, null, () -> {}));
         rank.write(bytes("name? "));
         assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
         rank.close();
@@ -200,10 +203,13 @@ class LineForwarderTest {
                         seen.countDown();
                     }
                 };
-        OutputSink sink = new OutputSink(out, true);
+        // Two seconds of patience pass in a tenth of one; each dot makes the sink look at its
+        // clock.
+        OutputSink sink = new OutputSink(out, true, () -> 20 * System.nanoTime());
         Dots dots = new Dots();
         Thread forwarder =
-                Thread.ofPlatform().start(new LineForwarder(dots, sink, null, null, () -> {}));
+                Thread.ofPlatform()
+                        .start(new LineForwarder(dots, sink, null, null, null, () -> {}));
         assertThat(seen.await(30, TimeUnit.SECONDS)).as("dots are passed on").isTrue();
         // The dots' line goes on for ever; before, this call never returned.
         assertThat(sink.write(new Object(), bytes("other\n"), 0, 6)).isTrue();
@@ -224,7 +230,7 @@ class LineForwarderTest {
         OutputSink sink = new OutputSink(full, false);
         sink.onFailure(reasons::add);
         ByteArrayInputStream in = new ByteArrayInputStream(bytes("a\n".repeat(100_000)));
-        new LineForwarder(in, sink, null, null, () -> {}).run();
+        new LineForwarder(in, sink, null, null, null, () -> {}).run();
         assertThat(in.available()).as("read to its end").isZero();
         assertThat(reasons).containsExactly("No space left on device");
     }
@@ -235,7 +241,8 @@ class LineForwarderTest {
         String input = "line\n".repeat(10_000);
         OutputSink sink = new OutputSink(written, false);
         OutputCopy copy = OutputCopy.open(Path.of("/dev/full"), reasons::add);
-        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, null, () -> {}).run();
+        new LineForwarder(new ByteArrayInputStream(bytes(input)), sink, copy, null, null, () -> {})
+                .run();
         assertThat(text()).isEqualTo(input);
         assertThat(reasons).singleElement().asString().startsWith("/dev/full cannot be written: ");
     }
@@ -251,7 +258,8 @@ class LineForwarderTest {
                 };
         CountDownLatch ended = new CountDownLatch(1);
         ByteArrayInputStream in = new ByteArrayInputStream(bytes("a\n".repeat(100_000)));
-        new LineForwarder(in, new OutputSink(broken, false), null, null, ended::countDown).run();
+        new LineForwarder(in, new OutputSink(broken, false), null, null, null, ended::countDown)
+                .run();
         assertThat(ended.getCount()).isZero();
         assertThat(in.available()).isPositive();
     }

@@ -7,7 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 
 /** Messages of the JDK and the system, and what the user reads instead. */
@@ -19,12 +21,13 @@ class ShortagesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Too many open files, no file descriptor left, ulimit -n",
+        "Too many open files, no file descriptor is left, ulimit -n",
         "'Cannot run program \"sh\": error=24, Zu viele offene Dateien', file descriptor, ulimit"
                 + " -n",
         "'posix_spawn failed, error: 11 (Resource temporarily unavailable)', processes, ulimit -u",
         "'unable to create native thread: possibly out of memory', threads, ulimit -u",
         "'Cannot run program \"sh\": error=12, Cannot allocate memory', memory, memory.max",
+        "Metaspace, the memory that its JVM may use is full, MaxMetaspaceSize",
         "/t/strata.0/1-ab/boot: No space left on device, disk is full, TMPDIR",
         "/t/strata.0/1-ab: Disk quota exceeded, disk is full, TMPDIR"
     })
@@ -54,5 +57,23 @@ class ShortagesTest {
                 .hasMessage("/t: No space left on device");
         IOException named = new FileSystemException("/t/a", null, "No space left on device");
         assertThat(Shortages.at("/t", named)).isSameAs(named);
+    }
+
+    /** The file of an option is named, not one beside it that was to be renamed. */
+    @Test
+    void theFileOfAnOptionIsNamedAsItWasGiven() {
+        IOException none = new NoSuchFileException("/none/.f.17");
+        IOException named = Shortages.ofOption("--report-uri", "/none/f", none);
+        assertThat(Shortages.lines("mpirun", named))
+                .containsExactly(
+                        "mpirun cannot start the job: the file of --report-uri, /none/f: there is"
+                                + " no such file or directory.");
+        IOException denied = new AccessDeniedException("/root/f");
+        assertThat(Shortages.lines("mpirun", denied))
+                .containsExactly("mpirun cannot start the job: /root/f: permission is denied.");
+        IOException full = new FileSystemException("/t/.f", null, "No space left on device");
+        assertThat(Shortages.lines("mpirun", Shortages.ofOption("--report-pid", "/t/f", full)))
+                .anyMatch(line -> line.contains("the file of --report-pid, /t/f"))
+                .anyMatch(line -> line.contains("disk is full"));
     }
 }

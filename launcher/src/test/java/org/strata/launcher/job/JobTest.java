@@ -29,7 +29,11 @@ class JobTest implements Job.Hooks {
     private int ended;
     private Runnable whenShown = () -> {};
     private Runnable whenAborting = () -> {};
+    private Runnable whenSettled = () -> {};
     private long now;
+
+    /** How far the clock goes on between two looks at it. */
+    private long step = STEP;
 
     @Override
     public void spawn(
@@ -67,7 +71,7 @@ class JobTest implements Job.Hooks {
                 IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
         JobProcesses tree = new JobProcesses(new ProcessTree("no-such-job"), null);
         Verdicts verdicts = new Verdicts("here");
-        Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += STEP);
+        Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += step);
         Outcome outcome = job.run();
         details = job.details();
         ended = job.endedByUs();
@@ -181,9 +185,11 @@ class JobTest implements Job.Hooks {
     @Test
     @Timeout(20)
     void aLoneNoticeIsShown() throws Exception {
+        step = Duration.ofSeconds(2).toNanos();
+        whenSettled = () -> events.add(JobEvent.notice(0, "slow"));
         whenShown = () -> events.add(JobEvent.exit(0, 0));
-        run(1, null, JobEvent.notice(0, "slow"));
-        assertThat(said).containsExactly("[slow]");
+        run(1, null);
+        assertThat(said).containsExactly("settled", "[slow]");
     }
 
     /** A daemon that has lost its word with mpirun may still say how its ranks have ended. */
@@ -306,8 +312,43 @@ class JobTest implements Job.Hooks {
                 .isZero();
     }
 
+    /** On a busy host ranks that fail alike do so while the first one's failure ends the job. */
+    @Test
+    void ranksThatExitAlikeLaterHaveNotBeenEnded() throws Exception {
+        events.add(JobEvent.exit(1, 1));
+        Outcome outcome =
+                slowly(
+                        4,
+                        () -> {
+                            events.add(JobEvent.exit(2, 143));
+                            events.add(JobEvent.exit(3, 1));
+                            events.add(JobEvent.exit(0, 1));
+                        });
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.text())
+                .startsWith("Rank 1 exited with code 1; the job has been ended.")
+                .endsWith("", "Ranks 0, 3 have exited with the same code.");
+        assertThat(ended).as("rank 2").isEqualTo(1);
+    }
+
+    /** Who ends by the signal of a job's end has not exited by itself. */
+    @Test
+    void ranksThatAreEndedHaveNotExitedAlike() throws Exception {
+        events.add(JobEvent.exit(1, 143));
+        Outcome outcome =
+                slowly(
+                        3,
+                        () -> {
+                            events.add(JobEvent.exit(2, 143));
+                            events.add(JobEvent.exit(0, 143));
+                        });
+        assertThat(outcome.text()).noneMatch(line -> line.contains("same code"));
+        assertThat(ended).as("ranks 0 and 2").isEqualTo(2);
+    }
+
     @Test
     void timeoutEvenIfProcessesCannotBeKilled() throws Exception {
+        step = Duration.ofMillis(300).toNanos();
         Duration timeout = Duration.ofMillis(200);
         assertThat(run(1, timeout).exitCode()).isEqualTo(110);
         assertThat(now).isGreaterThan(timeout.plus(GRACE).toNanos());
@@ -325,6 +366,7 @@ class JobTest implements Job.Hooks {
     @Override
     public void settled() {
         said.add("settled");
+        whenSettled.run();
     }
 
     @Override

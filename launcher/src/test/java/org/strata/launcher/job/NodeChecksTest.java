@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.launcher.wire.MessageReader.DamagedException;
 
@@ -13,6 +14,22 @@ import java.util.List;
 class NodeChecksTest {
     private final NodeChecks checks = new NodeChecks();
     private final List<List<String>> answers = new ArrayList<>();
+
+    @BeforeEach
+    void beginBelowTheWrap() {
+        checks.numberFrom(Integer.MAX_VALUE - 1);
+    }
+
+    @Test
+    void aNumberThatIsOpenIsNotGivenAgain() {
+        int open = checks.add(List.of(1), answers::add);
+        checks.numberFrom(open - 1);
+        int next = checks.add(List.of(2), answers::add);
+        assertThat(next).isNotEqualTo(open);
+        checks.answered(next, 2, List.of("no"));
+        checks.answered(open, 1, List.of());
+        assertThat(answers).containsExactly(List.of("no"), List.of());
+    }
 
     @Test
     void theFirstRefusalIsTheAnswerWhenAllHaveAnswered() {

@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.ess.base.JobLock;
+import org.strata.ess.base.Ownership;
+import org.strata.ess.base.SharedFiles;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -43,14 +43,14 @@ class StateReportTest {
         try {
             RankProcess rank = RankProcess.here(1, 0, jvm);
             rank.reached(Life.INITIALIZED);
-            String first =
-                    "rank 1 (process "
-                            + jvm.pid()
-                            + ") is in mpi.Comm.recv, called at"
-                            + " mpi.course.Hello.main(Hello.java:12)\\u001b[2J";
-            assertThat(report.lines(List.of(rank), false)).containsExactly(first);
-            assertThat(report.lines(List.of(rank), true))
-                    .startsWith(first, "stacks of rank 1:", "\"main\" #3")
+            StateReport.Report made = report.of(List.of(rank), "j");
+            assertThat(made.lines().stream().map(line -> line.replaceAll(" {2,}", "|")))
+                    .containsExactly(
+                            "job j: what its ranks do",
+                            "|rank|in|waits for|at",
+                            "|1|mpi.Comm.recv|mpi.course.Hello.main(Hello.java:12)\\u001b[2J");
+            assertThat(made.stacks())
+                    .startsWith("stacks of rank 1:", "\"main\" #3")
                     .noneMatch(line -> line.contains("VM Thread"));
         } finally {
             jvm.destroyForcibly();
@@ -70,7 +70,8 @@ class StateReportTest {
     void ranksThatHaveEndedOrAreNoJvms() throws Exception {
         RankProcess ended = FakeProcess.rank(0);
         ended.exited(3);
-        assertThat(report.lines(List.of(ended), true))
-                .containsExactly("rank 0 has exited with code 3");
+        StateReport.Report made = report.of(List.of(ended), "j");
+        assertThat(made.lines()).endsWith("  0     has exited with code 3");
+        assertThat(made.stacks()).isEmpty();
     }
 }

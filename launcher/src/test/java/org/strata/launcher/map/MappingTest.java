@@ -164,7 +164,7 @@ class MappingTest {
 
     @Test
     void reports() throws UsageException {
-        MapReport report = new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"));
+        MapReport report = new MapReport(plan("-np", "2", "--bind-to", "hwthread", "a"), false);
         assertThat(report.bindings(program -> true))
                 .first()
                 .asString()

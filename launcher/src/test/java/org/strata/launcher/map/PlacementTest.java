@@ -266,7 +266,7 @@ class PlacementTest {
 
     @Test
     void reports() throws UsageException {
-        MapReport report = new MapReport(plan("--host a:2,b:1 -np 3 --bind-to core"));
+        MapReport report = new MapReport(plan("--host a:2,b:1 -np 3 --bind-to core"), false);
         assertThat(report.map())
                 .containsExactly(
                         "==============================  JOB MAP  ==============================",

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.launcher.cli.JobRequest.Api;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.program.Distribution.Cache;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +64,8 @@ class ApiJarsTest {
     @Test
     void theOtherJarIsLeftOutAndNamed() throws UsageException {
         assertThat(chosen(Api.MPI, "x:lib/mpj.jar")).isEqualTo(mpi);
-        assertThat(notices.removeFirst()).contains("lib/mpj.jar is left out", "as --api says");
+        assertThat(notices.removeFirst())
+                .contains("lib/mpj.jar is left out", "as --api or STRATA_API says");
         assertThat(chosen(null, mpj + ":" + mpi)).isEqualTo(mpj);
         assertThat(notices.removeFirst()).contains(mpi + " is left out", "comes first");
         JavaLaunch launch = new JavaLaunch(distribution.with(Api.MPJ), Map.of(), temp);
@@ -73,8 +75,12 @@ class ApiJarsTest {
     @Test
     void startUpCachesFitOneJarOnly() throws UsageException, IOException {
         Files.createFile(temp.resolve("lib/rank.aot"));
-        assertThat(distribution.cache("rank")).isNotNull();
-        assertThat(distribution.with(Api.MPJ).cache("rank")).isNull();
+        assertThat(distribution.cache(Cache.RANK)).hasFileName("rank.aot");
+        assertThat(distribution.with(Api.MPJ).cache(Cache.RANK)).isNull();
+        Files.createFile(temp.resolve("lib/mpj.aot"));
+        Files.createFile(temp.resolve("lib/source.aot"));
+        assertThat(distribution.with(Api.MPJ).cache(Cache.RANK)).hasFileName("mpj.aot");
+        assertThat(distribution.with(Api.MPJ).cache(Cache.SOURCE)).isNull();
     }
 
     @Test

@@ -154,10 +154,11 @@ class JavaCommandParserTest {
     void wordsTooLongForTheKernelGoIntoAnArgumentFile() throws IOException {
         List<String> words = List.of("java", "-cp", "x".repeat(200_000), "Main", "a b");
         Path file = temp.resolve("arguments");
-        assertThat(new Launch(words, "Main", List.of("a b"), true).fitting(file))
+        assertThat(new Launch(words, "Main", List.of("a b"), true).fitting(words, file))
                 .containsExactly("java", "@" + file);
         assertThat(ArgumentFile.parse(Files.readString(file))).isEqualTo(words.subList(1, 5));
-        assertThat(new Launch(words, "Main", List.of(), false).fitting(file)).isEqualTo(words);
+        assertThat(new Launch(words, "Main", List.of(), false).fitting(words, file))
+                .isEqualTo(words);
     }
 
     @Test

@@ -35,22 +35,12 @@ class JavaLaunchTest {
     @Test
     void ourJarStandsFirstAndOnce() throws UsageException {
         assertThat(rewrite(Map.of(), "Main", "-cp"))
+                .containsSubsequence(CompileCommands.options(false))
+                .filteredOn(word -> !word.startsWith("-XX:CompileCommand"))
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",
+                        "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
                         "-XX:+UseSerialGC",
-                        "-XX:CompileCommand=quiet",
-                        "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
-                        "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
-                        "-XX:CompileCommand=dontinline,org.strata.btl.openib.OpenibBtl::*Short",
-                        "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
-                        "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
-                        "-XX:CompileCommand=inline,org.strata.btl.shm.BoxWriter::send*",
-                        "-XX:CompileCommand=inline,org.strata.btl.shm.BoxReader::publishConsumed",
-                        "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::*Short",
-                        "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::get*",
-                        "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::put*",
-                        "-XX:MaxInlineLevel=40",
-                        "-XX:InlineSmallCode=4000",
                         "-XX:Tier3InvocationThreshold=1000",
                         "-XX:Tier3MinInvocationThreshold=500",
                         "-XX:Tier3CompileThreshold=10000",
@@ -82,14 +72,14 @@ class JavaLaunchTest {
     @Test
     void whoSteersTheCompilerDoesItAlone() throws UsageException {
         assertThat(rewrite(Map.of(), "-XX:CompileCommand=quiet", "Main"))
-                .doesNotContain("-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
+                .doesNotContain("-XX:CompileCommand=dontinline,mpi.BlockingCalls::sendNow");
         assertThat(
                         rewrite(
                                 Map.of(),
                                 "-XX:AOTCacheOutput=rank.aot",
                                 "-XX:CompileCommandFile=untrained",
                                 "Main"))
-                .contains("-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now");
+                .contains("-XX:CompileCommand=dontinline,mpi.BlockingCalls::sendNow");
         assertThat(rewrite(Map.of("_JAVA_OPTIONS", "-XX:CompileCommandFile=x"), "Main"))
                 .noneMatch(word -> word.startsWith("-XX:CompileCommand"));
     }
@@ -108,24 +98,24 @@ class JavaLaunchTest {
     }
 
     @Test
+    void aReleaseForTheSourceLauncherTakesNoExports() throws UsageException {
+        assertThat(rewrite(Map.of(), "--source", "25", "Main.java"))
+                .noneMatch(word -> word.startsWith("--add-exports"));
+        assertThat(rewrite(Map.of(), "--enable-preview", "Main.java"))
+                .noneMatch(word -> word.startsWith("--add-exports"));
+        assertThat(rewrite(Map.of(), "Main.java"))
+                .anyMatch(word -> word.startsWith("--add-exports"));
+    }
+
+    @Test
     void modules() throws UsageException {
         assertThat(rewrite(Map.of(), "-p", "mods", "-Da", "-m", "m/C", "x"))
+                .containsSubsequence(CompileCommands.options(false))
+                .filteredOn(word -> !word.startsWith("-XX:CompileCommand"))
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",
+                        "--add-exports=java.base/jdk.internal.misc=mpi",
                         "-XX:+UseSerialGC",
-                        "-XX:CompileCommand=quiet",
-                        "-XX:CompileCommand=dontinline,mpi.BlockingCalls::*Now",
-                        "-XX:CompileCommand=dontinline,org.strata.btl.shm.ShmBtl::*Short",
-                        "-XX:CompileCommand=dontinline,org.strata.btl.openib.OpenibBtl::*Short",
-                        "-XX:CompileCommand=dontinline,org.strata.*::*Otherwise",
-                        "-XX:CompileCommand=dontinline,org.strata.opal.memory.HeapCopy::*Native",
-                        "-XX:CompileCommand=inline,org.strata.btl.shm.BoxWriter::send*",
-                        "-XX:CompileCommand=inline,org.strata.btl.shm.BoxReader::publishConsumed",
-                        "-XX:CompileCommand=inline,org.strata.pml.ob1.Ob1Pml::*Short",
-                        "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::get*",
-                        "-XX:CompileCommand=inline,org.strata.opal.memory.Memory::put*",
-                        "-XX:MaxInlineLevel=40",
-                        "-XX:InlineSmallCode=4000",
                         "-XX:Tier3InvocationThreshold=1000",
                         "-XX:Tier3MinInvocationThreshold=500",
                         "-XX:Tier3CompileThreshold=10000",

@@ -126,7 +126,7 @@ class WrapperTest {
     void longClassPathsFit() throws Exception {
         Launch launch = resolve("taskset -c 0 java -cp " + "a:".repeat(60_000) + " X");
         Path file = temp.resolve("arguments");
-        List<String> fitting = launch.fitting(file);
+        List<String> fitting = launch.fitting(launch.words(), file);
         assertThat(fitting)
                 .containsExactly(temp + "/bin/taskset", "-c", "0", own.toString(), "@" + file);
         assertThat(ArgumentFile.parse(Files.readString(file)))

@@ -27,7 +27,7 @@ class LaunchOrderTest {
                     List.of(
                             new NodeProgram(
                                     List.of("echo", ""), "/x", true, "/p", Map.of("A", "ä"))),
-                    List.of(new NodeRank(1, "0,1", true, Map.of("R", "1"))),
+                    List.of(new NodeRank(1, "0,1", true, "-agent", Map.of("R", "1"))),
                     true,
                     false,
                     Api.MPJ);

@@ -4,11 +4,8 @@ import org.strata.opal.progress.IdlePolicy;
 
 /** Chooses the idle policy of a rank from the parameters and the number of ranks per core. */
 final class IdlePolicies {
-    /**
-     * For a rank with a core of its own: polls about a millisecond, longer than a network's
-     * latency.
-     */
-    private static final IdlePolicy ROOMY = new IdlePolicy(10_000, 100, true);
+    /** For a rank with a core of its own: polls for some ten microseconds, as waits turn out. */
+    private static final IdlePolicy ROOMY = new IdlePolicy(1_000, 0, true).adapting(true);
 
     /** For a shared core, where a rank that spins delays the rank it waits for. */
     private static final IdlePolicy CROWDED = new IdlePolicy(10, 20, true);
@@ -30,11 +27,12 @@ final class IdlePolicies {
         IdlePolicy base = yield ? CROWDED : ROOMY;
         int spins = mpi.integer("idle-spins");
         int yields = mpi.integer("idle-yields");
+        boolean counted = spins >= 0 || yields >= 0;
         return new IdlePolicy(
-                spins < 0 ? base.spins() : spins,
-                yields < 0 ? base.yields() : yields,
-                mpi.bool("idle-park"),
-                mpi.integer("idle-hot-polls"),
-                mpi.bool("idle-directed"));
+                        spins < 0 ? base.spins() : spins,
+                        yields < 0 ? base.yields() : yields,
+                        mpi.bool("idle-park"))
+                .withBeginning(mpi.integer("idle-hot-polls"), mpi.bool("idle-directed"))
+                .adapting(base.adapts() && !counted);
     }
 }

@@ -1,5 +1,8 @@
 package org.strata.mca.base;
 
+import org.strata.opal.sys.HeapLimit;
+import org.strata.opal.sys.HostMemory;
+
 import java.nio.file.Path;
 import java.util.List;
 
@@ -28,6 +31,7 @@ public record InfoFacts(String version, List<Fact> lines) {
     public static InfoFacts ofThisProcess(Parameters parameters) {
         String version = installedVersion();
         Path home = parameters.sources().distribution();
+        long memory = HostMemory.usable();
         return new InfoFacts(
                 version,
                 List.of(
@@ -45,6 +49,8 @@ public record InfoFacts(String version, List<Fact> lines) {
                                 "JDK",
                                 property("java.vm.version") + " (" + property("java.vendor") + ")"),
                         new Fact("path:jdk", "JDK home", property("java.home")),
+                        new Fact("memory", "Memory", HeapLimit.gibi(memory) + " GiB"),
+                        new Fact("heap", "Heap of a rank", HeapLimit.describe(memory)),
                         new Fact("bindings:java", "Java bindings", "yes"),
                         new Fact("bindings:c", "C bindings", "no"),
                         new Fact("mpi-api:version:full", "MPI API", "3.1"),
@@ -55,6 +61,11 @@ public record InfoFacts(String version, List<Fact> lines) {
     public static String installedVersion() {
         String version = InfoFacts.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
+    }
+
+    /** Returns the program that this JVM runs, with its arguments, as far as the JVM tells. */
+    public static String runningProgram() {
+        return "java " + System.getProperty("sun.java.command", "");
     }
 
     private static String property(String name) {

@@ -15,6 +15,9 @@ public final class Installation {
     /** The system property in which {@code mpirun} and {@code mpi_info} pass their distribution. */
     public static final String PROPERTY = "strata.home";
 
+    /** The system property in which {@code mpirun} passes the directory of the start-up caches. */
+    public static final String CACHES = "strata.caches";
+
     private static final String LIB = "lib";
 
     /** The jars that programs and commands run from: each has all of Strata, or leads to it. */
@@ -26,6 +29,15 @@ public final class Installation {
     /** Returns the directory that holds {@code lib/mpi.jar}, or null when there is none. */
     public static Path home() {
         return home(System.getProperty(PROPERTY, ""), System.getProperty("java.class.path", ""));
+    }
+
+    /**
+     * Returns the directory of the start-up caches that fit this JDK, or null when the command did
+     * not say: then they are in {@code lib}.
+     */
+    public static Path caches() {
+        String named = System.getProperty(CACHES, "");
+        return named.isBlank() ? null : Path.of(named);
     }
 
     /** As {@link #home()}, with the values of the two properties. */

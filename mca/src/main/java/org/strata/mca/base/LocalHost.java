@@ -1,5 +1,7 @@
 package org.strata.mca.base;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -8,7 +10,7 @@ import java.nio.file.Path;
 
 /** The name of this node, on which mpirun and ranks must agree. */
 public final class LocalHost {
-    private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
+    private static final Path KERNEL_NAME = HostFiles.process("sys/kernel/hostname");
 
     private LocalHost() {}
 

@@ -9,6 +9,9 @@ import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigValue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,10 +45,17 @@ final class ParameterFile {
     private static final Pattern NESTED =
             Pattern.compile("\\s*(?:mca\\.)?([a-z]+)\\s*[=:]\\s*+(?!\\{).*");
 
-    /** A word of an option line; quotes hold blanks together. */
-    private static final Pattern WORD = Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+");
+    /** A word of an option line; quotes hold blanks together. Possessive: its stack is bounded. */
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s\"']++|\"[^\"]*+\"|'[^']*+')++");
 
     private static final int MOST_INCLUDES = 16;
+
+    private static final int LARGEST = 4 << 20;
+
+    /** Braces inside each other, or dots of a key; the parser of HOCON needs a stack for them. */
+    private static final int DEEPEST = 100;
+
+    private static final String TOO_DEEP = "Its braces, brackets or keys are nested too deeply.";
 
     private final Path path;
     private final int depthOfIncludes;
@@ -68,11 +78,21 @@ final class ParameterFile {
     private static ParameterFile read(Path path, int depthOfIncludes, Problems problems) {
         ParameterFile file = new ParameterFile(path, depthOfIncludes, problems);
         try {
-            file.parse(Files.readString(path));
+            file.parse(text(path));
         } catch (IOException e) {
             problems.add(path.toString(), "parameter file", "It cannot be read: " + e + ".");
         }
         return file;
+    }
+
+    private static String text(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw new IOException("it has more than 4 MB");
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        }
     }
 
     /** Returns its settings, the strongest first. */
@@ -96,6 +116,7 @@ final class ParameterFile {
         int depth = 0;
         int number = 0;
         int opened = 0;
+        int deepest = 0;
         String[] lines = text.split("\n", -1);
         for (String line : lines) {
             number++;
@@ -105,11 +126,14 @@ final class ParameterFile {
                 noteNested(bare, number);
                 hocon.append(line);
                 any |= !bare.isBlank();
+                deepest = Math.max(deepest, deepest(bare, depth));
                 depth += balance(bare);
             }
             hocon.append('\n');
         }
-        if (depth > 0) {
+        if (deepest > DEEPEST) {
+            problems.add(path.toString(), "parameter file", TOO_DEEP);
+        } else if (depth > 0) {
             String line = lines[opened - 1].strip();
             problems.add(
                     line,
@@ -167,6 +191,9 @@ final class ParameterFile {
             walk("", config.resolve(ConfigResolveOptions.noSystem()).root());
         } catch (ConfigException e) {
             problems.add(path.toString(), "parameter file", e.getMessage());
+        } catch (StackOverflowError e) {
+            // Of quotes that balance() does not know: three of them, or escaped ones.
+            problems.add(path.toString(), "parameter file", TOO_DEEP);
         }
         nested.forEach((framework, line) ->
                 problems.add(
@@ -262,6 +289,25 @@ final class ParameterFile {
             }
         }
         return depth;
+    }
+
+    /** Returns the largest number of braces open at once, or of dots of a word outside quotes. */
+    private static int deepest(String line, int before) {
+        int depth = before;
+        int dots = 0;
+        int most = before;
+        boolean quoted = false;
+        for (char c : line.toCharArray()) {
+            quoted ^= c == '"';
+            if (!quoted && c == '.') {
+                dots++;
+            } else if (!quoted && "{}[]=:, \t".indexOf(c) >= 0) {
+                depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+                dots = 0;
+            }
+            most = Math.max(most, Math.max(depth, dots));
+        }
+        return most;
     }
 
     /** Returns the text of a flat value: without quotes, a list without its brackets. */

@@ -1,6 +1,7 @@
 package org.strata.mca.base;
 
 import java.io.File;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -98,11 +99,18 @@ public record ParameterSources(
                 RankVariables.settings(environment));
     }
 
-    /** Returns the user's home directory: HOME, else what the system knows. */
+    /**
+     * Returns the user's home directory: HOME, else what the system knows; null when neither is a
+     * path in the characters of the locale.
+     */
     public static Path homeOf(Map<String, String> environment) {
         String home = environment.get("HOME");
         String known = home != null && !home.isBlank() ? home : System.getProperty("user.home");
-        return known == null ? null : Path.of(known);
+        try {
+            return known == null ? null : Path.of(known);
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 
     /** Returns the distribution's directory: STRATA_HOME, else where {@code lib/mpi.jar} is. */

@@ -19,7 +19,10 @@ public final class PeerCards {
      */
     static final String OPENED = "mpi.opened";
 
-    /** How long to wait between two looks at whether the rank is still opening. */
+    /** How long to wait before the first look at whether the rank is still opening. */
+    private static final long FIRST_MILLIS = 20;
+
+    /** How long to wait between two looks at most: each takes twice as long as the one before. */
     private static final long PATIENCE_MILLIS = 2_000;
 
     /** How long to wait at most, should the rank have given MPI up unnoticed. */
@@ -40,17 +43,27 @@ public final class PeerCards {
      * @throws TimeoutException when the rank has opened its stack without publishing it
      */
     public static byte[] fetch(Oob oob, int rank, String key) throws TimeoutException {
-        return fetch(oob, rank, key, PATIENCE_MILLIS, TIMEOUT_MILLIS);
+        return fetch(oob, rank, key, TIMEOUT_MILLIS);
+    }
+
+    /** As above, and waits no longer than a time in milliseconds. */
+    public static byte[] fetch(Oob oob, int rank, String key, long mostMillis)
+            throws TimeoutException {
+        return fetch(oob, rank, key, FIRST_MILLIS, PATIENCE_MILLIS, mostMillis);
     }
 
     /** As above, with times of the caller's. */
-    static byte[] fetch(Oob oob, int rank, String key, long patienceMillis, long mostMillis)
+    static byte[] fetch(
+            Oob oob, int rank, String key, long firstMillis, long patienceMillis, long mostMillis)
             throws TimeoutException {
-        for (long left = mostMillis; ; left -= patienceMillis) {
+        long left = mostMillis;
+        for (long step = firstMillis; ; step = Math.min(2 * step, patienceMillis)) {
+            long wait = Math.min(step, left);
+            left -= wait;
             try {
-                return oob.get(rank, key, patienceMillis);
+                return oob.get(rank, key, wait);
             } catch (TimeoutException e) {
-                if (oob.getIfPresent(rank, OPENED) != null || left <= patienceMillis) {
+                if (oob.getIfPresent(rank, OPENED) != null || left == 0) {
                     // The card may have come between the two looks.
                     byte[] late = oob.getIfPresent(rank, key);
                     if (late == null) {

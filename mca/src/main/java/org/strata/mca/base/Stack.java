@@ -57,6 +57,10 @@ public final class Stack implements AutoCloseable {
         this.output = output;
         sleeper = new RankSleeper();
         engine = new ProgressEngine(new IdlePolicy(10, 20, true), sleeper);
+        counters.add(
+                "opal_progress_late_wakeups",
+                "waits that slept for up to 0.1 s too long: a wake-up was lost",
+                engine::lateWakeups);
         injector = wire();
         environment = injector.getInstance(ProcessEnvironment.class);
         oob = injector.getInstance(Oob.class);

@@ -17,6 +17,9 @@ final class Values {
     /** Digits that fit into a long with room to spare. */
     private static final int MOST_DIGITS = 18;
 
+    /** Decimal places before the point of any number that makes sense, or zeros behind it. */
+    private static final int MOST_PLACES = 1000;
+
     private static final long UNUSUAL = Long.MIN_VALUE;
 
     private Values() {}
@@ -141,8 +144,12 @@ final class Values {
             }
             int shift = word.isEmpty() ? 0 : shift(word.charAt(word.length() - 1));
             String digits = shift == 0 ? word : word.substring(0, word.length() - 1).strip();
-            return new BigDecimal(digits)
-                    .multiply(new BigDecimal(BigInteger.ONE.shiftLeft(shift)))
+            BigDecimal number = new BigDecimal(digits);
+            // 1e999999999 has as many digits, which would fill the memory.
+            if (Math.abs((long) number.precision() - number.scale()) > MOST_PLACES) {
+                throw unfit(wanted, null);
+            }
+            return number.multiply(new BigDecimal(BigInteger.ONE.shiftLeft(shift)))
                     .toBigIntegerExact();
         } catch (ArithmeticException | NumberFormatException e) {
             throw unfit(wanted, e);

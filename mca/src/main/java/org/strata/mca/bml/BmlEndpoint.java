@@ -21,6 +21,12 @@ public final class BmlEndpoint {
     /** Links with put or get. */
     public BtlLink[] rdma = NONE;
 
+    /**
+     * Why a link that is preferred to these does not serve the peer, although it is on this host;
+     * empty if none is.
+     */
+    public String refused = "";
+
     /** The PML's own reference. */
     public Object pmlData;
 

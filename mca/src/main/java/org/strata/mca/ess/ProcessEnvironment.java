@@ -1,5 +1,6 @@
 package org.strata.mca.ess;
 
+import org.strata.mca.base.Output;
 import org.strata.mca.proc.Proc;
 
 import java.util.List;
@@ -149,6 +150,19 @@ public interface ProcessEnvironment extends AutoCloseable {
     }
 
     /**
+     * Shows a message once for all ranks that have the same, or, without a launcher that does it,
+     * as this rank's own.
+     *
+     * @param text the message, boxed or not; they are the same if their first lines are
+     * @param output where this rank's own messages go
+     */
+    default void showOnce(String text, Output output) {
+        if (!showOnce(text)) {
+            output.warn(text);
+        }
+    }
+
+    /**
      * Notifies the launcher that this rank waits, or polls, and cannot go on unless others do, for
      * a reason that a program does not see. The launcher shows it when it finds that every rank
      * waits.
@@ -191,6 +205,24 @@ public interface ProcessEnvironment extends AutoCloseable {
         System.err.print(details);
         System.err.flush();
         abort(code, message);
+    }
+
+    /**
+     * Ends this process at once, and says nothing: for one that has not the memory for {@link
+     * #abort}, whose end is for its launcher to report.
+     *
+     * @param code exit code of this process
+     */
+    default void halt(int code) {
+        abort(code, "");
+    }
+
+    /**
+     * Returns where this rank leaves its numbers for the report of the job, or null where an mpirun
+     * reads them from the rank's file.
+     */
+    default NumbersDesk numbers() {
+        return null;
     }
 
     /** Leaves the job's control plane; a second call does nothing. */

@@ -1,8 +1,7 @@
 package org.strata.mca.mpool;
 
-import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import org.strata.opal.shared.Place;
+
 import java.util.Collection;
 
 /**
@@ -26,16 +25,31 @@ public interface MappablePool extends MemoryPool {
     }
 
     /**
-     * Maps a file of a process of this node, whole. Its owner never shortens it, and allocates
-     * every page of a block before it returns the block: accesses inside blocks raise no signal,
-     * even when the owner dies.
+     * Finds a range of this process's memory in its files. What was found once stays there: files
+     * are never unmapped. Tier 1.
      *
-     * @param rank the owner's rank in MPI_COMM_WORLD
-     * @param file the number of the file among its owner's, see {@link MappableBlock#file}
-     * @param arena ends the mapping
-     * @throws IOException when it is gone, or not ours to use
+     * @param into where the range begins; nowhere if this returns false
+     * @return false when no file contains the range, or pages of it may not exist
      */
-    MemorySegment map(int rank, int file, Arena arena) throws IOException;
+    boolean locate(long address, long length, Place into);
+
+    /**
+     * Returns the address in this process of a range of a file of a process of this node. The owner
+     * never shortens the file, and makes every page of a block before it returns the block:
+     * accesses inside blocks raise no signal, even when the owner dies. All numbers may come from
+     * the peer: the range is checked. Tier 1 after the first use of the file, which maps it for as
+     * long as this pool is reachable.
+     *
+     * @param owner the owner's number in the job
+     * @param file the number of the file among its owner's, see {@link MappableBlock#file}
+     * @param offset of the range in the file, in bytes
+     * @param length of the range in bytes
+     * @return 0 when the range is not in a file that can be mapped
+     */
+    long reach(int owner, long file, long offset, long length);
+
+    /** Returns where this process and its peers sleep; the same object at each call. */
+    SleepWords sleepWords();
 
     /** One allocation in one file. */
     interface MappableBlock extends Block {

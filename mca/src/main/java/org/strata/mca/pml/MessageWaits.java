@@ -1,6 +1,7 @@
 package org.strata.mca.pml;
 
 import org.strata.opal.progress.Completion.WaitState;
+import org.strata.opal.progress.Completion.WaitState.Arrived;
 import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.List;
@@ -20,17 +21,25 @@ public final class MessageWaits {
      * @param source rank of the sender in it, or {@link Pml#ANY_SOURCE}
      * @param tag the wanted tag, or {@link Pml#ANY_TAG}
      * @param bytes length of the receive buffer; negative if there is none
+     * @param arrived messages that have arrived and do not match
      */
-    public static WaitState arrival(CommContext comm, int source, int tag, long bytes) {
+    public static WaitState arrival(
+            CommContext comm, int source, int tag, long bytes, List<Arrived> arrived) {
         String message = envelope(tag, bytes);
         if (source == Pml.ANY_SOURCE) {
             List<Integer> all =
                     IntStream.range(0, comm.size()).map(i -> world(comm, i)).boxed().toList();
-            return new WaitState("a message of any rank" + message, comm.label(), Needs.ANY, all);
+            return new WaitState(
+                    "a message of any rank" + message, comm.label(), Needs.ANY, all, arrived);
         }
         int sender = world(comm, source);
         String what = "a message of rank " + sender + message;
-        return new WaitState(what, comm.label(), Needs.ALL, List.of(sender));
+        return new WaitState(what, comm.label(), Needs.ALL, List.of(sender), arrived);
+    }
+
+    /** Describes a wait for a message by a PML that keeps no others. */
+    public static WaitState arrival(CommContext comm, int source, int tag, long bytes) {
+        return arrival(comm, source, tag, bytes, List.of());
     }
 
     /**

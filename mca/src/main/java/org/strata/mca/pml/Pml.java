@@ -17,7 +17,8 @@ import java.util.function.BooleanSupplier;
  * methods make progress while they wait.
  *
  * <p><b>Results</b> are {@code Rc} codes; a truncated receive completes with TRUNCATED and the rest
- * of the message is dropped. An operation on a dead peer completes with PEER_FAILED or UNREACHABLE.
+ * of the message is dropped. An operation on a dead peer, or on one that was reached and is not any
+ * more, completes with PEER_FAILED; on one that no BTL ever connected, with UNREACHABLE.
  *
  * <p>A PML knows no persistent requests (MPI 3.1 §3.9): {@code mpi-api} keeps their arguments and
  * starts an ordinary operation each time.
@@ -182,6 +183,14 @@ public interface Pml {
      * @return whether everything is finished
      */
     boolean flush(BooleanSupplier hopeless);
+
+    /**
+     * Visits what has been exchanged, once per communicator and peer. Always counted: in plain
+     * fields of the peer's that the path of short messages writes anyway. Any thread may call this
+     * at any time; it then sees values that may lag. Every message counts once, also one that moves
+     * through several layers or links.
+     */
+    void traffic(TrafficVisitor visitor);
 
     /** Closes the PML and everything below. */
     void close();

@@ -82,6 +82,14 @@ public abstract class PmlRequest extends PmlStatus implements Completion {
     }
 
     /**
+     * Returns the bytes that the program's buffer has got, or an access to a file has moved: 0 for
+     * a send, whose bytes are known when it begins.
+     */
+    public long moved() {
+        return bytes;
+    }
+
+    /**
      * Returns why an operation that is no message failed: the access to a file. Null where the
      * return code, the peer and the tag say it.
      */

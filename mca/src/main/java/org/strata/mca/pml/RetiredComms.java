@@ -10,7 +10,11 @@ import java.util.TreeMap;
  * of numbers per naming process, so that a loop of creations and frees needs one range. Tier 3.
  */
 public final class RetiredComms {
-    /** Ranges that are remembered, about 6 MB; beyond, the lowest numbers are forgotten. */
+    /**
+     * Ranges that are remembered, about 6 MB; beyond, the lowest number of the process with most
+     * ranges is forgotten. The one that was freed last stays: its late packets are the ones that
+     * come.
+     */
     private static final int MAX_RANGES = 1 << 16;
 
     /** By process: the first number of each range, and the number behind it. */
@@ -51,9 +55,26 @@ public final class RetiredComms {
         }
         own.put(first, end);
         if (count > maxRanges) {
-            own.pollFirstEntry();
-            count--;
+            forget(own, first);
         }
+    }
+
+    /** Forgets one range, but not the one that was added last. */
+    private void forget(TreeMap<Long, Long> last, long first) {
+        TreeMap<Long, Long> longest = null;
+        for (TreeMap<Long, Long> each : ranges.values()) {
+            if (each != last && (longest == null || each.size() > longest.size())) {
+                longest = each;
+            }
+        }
+        if (longest != null && longest.size() >= last.size()) {
+            longest.pollFirstEntry();
+            ranges.values().removeIf(TreeMap::isEmpty);
+        } else {
+            long lowest = last.firstKey();
+            last.remove(lowest == first ? last.higherKey(first) : lowest);
+        }
+        count--;
     }
 
     /** Returns whether a communicator was added; false for one that has been forgotten. */

@@ -70,7 +70,7 @@ final class PeerCardsTest {
     @Test
     void aPeerThatOpensSlowlyIsWaitedFor() throws TimeoutException {
         Peer peer = new Peer(50, p -> p.put(KEY, CARD));
-        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, PATIENCE, 1000)).isEqualTo(CARD);
         assertThat(peer.looks).isEqualTo(50);
     }
 
@@ -83,13 +83,13 @@ final class PeerCardsTest {
                             p.put(KEY, CARD);
                             p.put(PeerCards.OPENED, new byte[0]);
                         });
-        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000)).isEqualTo(CARD);
+        assertThat(PeerCards.fetch(peer, 1, KEY, PATIENCE, PATIENCE, 1000)).isEqualTo(CARD);
     }
 
     @Test
     void aPeerThatHasOpenedWithoutItNeverWillHaveIt() {
         Peer peer = new Peer(3, p -> p.put(PeerCards.OPENED, new byte[0]));
-        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000))
+        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContaining("rank 1");
         assertThat(peer.looks).isEqualTo(3);
@@ -98,7 +98,7 @@ final class PeerCardsTest {
     @Test
     void nothingIsWaitedForForEver() {
         Peer peer = new Peer(0, p -> {});
-        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, 1000))
+        assertThatThrownBy(() -> PeerCards.fetch(peer, 1, KEY, PATIENCE, PATIENCE, 1000))
                 .isInstanceOf(TimeoutException.class);
         assertThat(peer.looks).isEqualTo(100);
     }

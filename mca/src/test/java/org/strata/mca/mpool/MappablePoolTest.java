@@ -3,9 +3,8 @@ package org.strata.mca.mpool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.opal.shared.Place;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /** Pools that peers can map are found by what they are. */
@@ -46,8 +45,18 @@ final class MappablePoolTest {
         }
 
         @Override
-        public MemorySegment map(int rank, int file, Arena arena) {
-            return MemorySegment.NULL;
+        public boolean locate(long address, long length, Place into) {
+            return false;
+        }
+
+        @Override
+        public long reach(int owner, long file, long offset, long length) {
+            return 0;
+        }
+
+        @Override
+        public SleepWords sleepWords() {
+            throw new UnsupportedOperationException();
         }
     }
 

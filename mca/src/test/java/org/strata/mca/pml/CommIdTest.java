@@ -59,6 +59,20 @@ class CommIdTest {
         }
     }
 
+    /** What was freed last is what late packets are of, whoever has named it. */
+    @Test
+    void theLastOneIsKnownHoweverManyOthersAre() {
+        RetiredComms retired = new RetiredComms(10);
+        for (long number = 2; number < 24; number += 2) {
+            retired.add(number);
+        }
+        for (int process = 1; process < 30; process++) {
+            long freed = (long) process << 32 | 5;
+            retired.add(freed);
+            assertThat(retired.contains(freed)).isTrue();
+        }
+    }
+
     /** A loop of creations and frees takes one range; gaps take one each, up to a bound. */
     @Test
     void theLowestAreForgottenFirst() {

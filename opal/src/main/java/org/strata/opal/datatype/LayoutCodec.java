@@ -22,6 +22,11 @@ public final class LayoutCodec {
     private static final double MOST_REACH = 0x1p60;
     private static final long LARGEST_BASIC = 16;
 
+    /**
+     * Numbers that the child of a sequence takes at least: its displacement, a kind and a count.
+     */
+    private static final long LEAST_CHILD = 3;
+
     private LayoutCodec() {}
 
     /** Returns the bytes that {@link #write} stores. */
@@ -92,6 +97,9 @@ public final class LayoutCodec {
     private static final class Reader {
         private final long end;
         private long at;
+
+        /** Numbers that children take at least whose reading has not begun. */
+        private long owed;
 
         Reader(long start, long end) {
             this.at = start;
@@ -169,10 +177,12 @@ public final class LayoutCodec {
 
         private DataLayout sequence(int level) {
             long count = has(1) ? next() : -1;
-            // Each child takes its displacement and two numbers at least.
-            if (count < 0 || !has(3 * Math.min(count, Integer.MAX_VALUE))) {
+            // No number is promised twice: sequences in each other would take memory for each
+            // level.
+            if (count < 0 || !has(owed + LEAST_CHILD * Math.min(count, Integer.MAX_VALUE))) {
                 return null;
             }
+            owed += LEAST_CHILD * count;
             DataLayout[] children = new DataLayout[(int) count];
             long[] displacements = new long[children.length];
             double sum = 0;
@@ -180,6 +190,7 @@ public final class LayoutCodec {
                 if (!has(1)) {
                     return null;
                 }
+                owed -= LEAST_CHILD;
                 displacements[i] = next();
                 children[i] = layout(level + 1);
                 if (children[i] == null) {

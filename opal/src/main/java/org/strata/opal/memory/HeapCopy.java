@@ -1,12 +1,15 @@
 package org.strata.opal.memory;
 
+import org.strata.opal.jit.CompiledApart;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
  * Copies between Java arrays and native memory, any primitive array, any byte range. Whole elements
- * go through the allocation-free array copies of {@link MemorySegment}, a few of the usual types
- * one by one; a range that cuts an element takes the slow path.
+ * go through {@link Memory}'s direct accesses if there are any; else through the allocation-free
+ * array copies of {@link MemorySegment}, a few of the usual types one by one; a range that cuts an
+ * element takes the slow path.
  *
  * <p>Types are told apart by {@code instanceof}: a switch over types is a class that the JVM makes
  * when it runs for the first time.
@@ -25,11 +28,14 @@ final class HeapCopy {
      */
     static void load() {}
 
+    @CompiledApart("Loops over arrays stay out of the path of a short message.")
     static void toNative(Object base, long offset, long target, long length) {
         if (length == 0) {
             return;
         }
-        if (base instanceof byte[] a) {
+        if (Memory.isDirect() && !(base instanceof boolean[])) {
+            Memory.fromArray(base, offset, target, length);
+        } else if (base instanceof byte[] a) {
             MemorySegment.copy(a, (int) offset, ALL, ValueLayout.JAVA_BYTE, target, (int) length);
         } else if (base instanceof boolean[] a) {
             for (int i = 0; i < length; i++) {
@@ -49,11 +55,14 @@ final class HeapCopy {
         }
     }
 
+    @CompiledApart("Loops over arrays stay out of the path of a short message.")
     static void fromNative(long source, Object base, long offset, long length) {
         if (length == 0) {
             return;
         }
-        if (base instanceof byte[] a) {
+        if (Memory.isDirect() && !(base instanceof boolean[])) {
+            Memory.toArray(source, base, offset, length);
+        } else if (base instanceof byte[] a) {
             MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, source, a, (int) offset, (int) length);
         } else if (base instanceof boolean[] a) {
             for (int i = 0; i < length; i++) {
@@ -95,6 +104,7 @@ final class HeapCopy {
         }
     }
 
+    @CompiledApart("Loops over arrays stay out of the path of a short message.")
     private static boolean fewToNative(Object base, int index, long target, int count) {
         if (base instanceof double[] a) {
             for (int i = 0; i < count; i++) {
@@ -118,6 +128,7 @@ final class HeapCopy {
         return true;
     }
 
+    @CompiledApart("Loops over arrays stay out of the path of a short message.")
     private static boolean fewFromNative(long source, Object base, int index, int count) {
         if (base instanceof double[] a) {
             for (int i = 0; i < count; i++) {
@@ -190,7 +201,7 @@ final class HeapCopy {
         throw new IllegalArgumentException(notAnArray(base));
     }
 
-    private static String notAnArray(Object base) {
+    static String notAnArray(Object base) {
         return "not a primitive array: " + base.getClass().getTypeName();
     }
 }

@@ -22,12 +22,20 @@ public final class RangeAllocator {
      * @return the address, or 0 when no free range is long enough
      */
     public long allocate(long length, long alignment) {
+        long address = reserve(length, alignment);
+        if (address != 0) {
+            Memory.zero(address, length);
+        }
+        return address;
+    }
+
+    /** As {@link #allocate}, but does not touch the memory, whose pages need not exist yet. */
+    public long reserve(long length, long alignment) {
         for (Map.Entry<Long, Long> range : free.entrySet()) {
             long address = (range.getKey() + alignment - 1) & -alignment;
             long before = address - range.getKey();
             if (before + length <= range.getValue()) {
                 split(range.getKey(), range.getValue(), before, length);
-                Memory.zero(address, length);
                 return address;
             }
         }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * Ends the sleep of a peer whose sleep word this process maps: the other side of {@link
- * RankSleeper}. One per rank; called by one thread at a time.
+ * RankSleeper}. Thread-safe.
  *
  * <p>A sleep word's low byte is a state of {@link Sleeper}; of a sleep in a selector the next two
  * bytes are the UDP port on the loopback address that rings it.
@@ -61,7 +61,7 @@ public final class Doorbell implements AutoCloseable {
     }
 
     /** A datagram that gets lost costs the peer its bounded sleep, no more. */
-    private int send(int port) {
+    private synchronized int send(int port) {
         try {
             if (channel == null) {
                 channel = open();
@@ -89,7 +89,7 @@ public final class Doorbell implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             if (channel != null) {
                 channel.close();

@@ -18,8 +18,13 @@ public final class ProgressEngine {
     /** A wait for one source polls all others in one round of this many. */
     private static final int DIRECTED_RATIO = 16;
 
+    /** Polls without a pause last about so long at most, where a poll takes long. */
+    private static final long HOT_NANOS = 16_000;
+
     private final Sleeper sleeper;
+    private final LateWakeups late;
     private final SharedProgress shared;
+    private final SpinBudget budget = new SpinBudget();
     private IdlePolicy idle;
     private Progressable[] high = new Progressable[0];
     private Progressable[] low = new Progressable[0];
@@ -39,6 +44,12 @@ public final class ProgressEngine {
     /** Pairs with ProgressEngine.inquire, of any thread. */
     private volatile Inquiry inquiry;
 
+    /** Is told of waits that go cold; null for nobody. Set before the first wait. */
+    private WaitObserver observer;
+
+    /** What cut an operation off. Pairs with ProgressEngine.brokenBy, of any thread. */
+    private volatile Throwable breakdown;
+
     /** How often a wait of the only thread has gone cold: two equal values enclose no event. */
     private long coldWaits;
 
@@ -49,7 +60,8 @@ public final class ProgressEngine {
     public ProgressEngine(IdlePolicy idle, Sleeper sleeper) {
         setIdlePolicy(idle);
         this.sleeper = sleeper;
-        this.shared = new SharedProgress(this, sleeper);
+        this.late = new LateWakeups(sleeper);
+        this.shared = new SharedProgress(this, sleeper, late);
     }
 
     /** Returns the sleeper of this rank, for BTLs whose peers ring it. */
@@ -60,8 +72,12 @@ public final class ProgressEngine {
     /** Replaces the idle policy, once the number of ranks and cores is known. */
     public final void setIdlePolicy(IdlePolicy policy) {
         idle = policy;
-        hotRounds = Math.min(policy.hotPolls(), policy.spins());
-        directedRounds = policy.directed() ? hotRounds : 0;
+        adaptHotRounds();
+    }
+
+    private void setHotRounds(int rounds) {
+        hotRounds = rounds;
+        directedRounds = idle.directed() ? rounds : 0;
     }
 
     /**
@@ -168,11 +184,15 @@ public final class ProgressEngine {
 
     /** Polls every source once; returns the number of events handled. */
     public int progress() {
-        int events = pollHigh(high);
-        if ((++calls & (LOW_PRIORITY_RATIO - 1)) == 0) {
-            events += progressLow();
+        try {
+            int events = pollHigh(high);
+            if ((++calls & (LOW_PRIORITY_RATIO - 1)) == 0) {
+                events += progressLow();
+            }
+            return events;
+        } catch (Error e) {
+            throw brokenBy(e);
         }
-        return events;
     }
 
     /**
@@ -274,6 +294,21 @@ public final class ProgressEngine {
             coldWaits++;
         }
         answerInquiry(what, coldWaits);
+        WaitObserver told = observer;
+        if (told == null) {
+            restNow(what, idleRounds);
+        } else {
+            told.resting(what, idleRounds == 1);
+            restNow(what, idleRounds);
+            told.rested();
+        }
+    }
+
+    private void restNow(Completion what, int idleRounds) {
+        if (idle.adapts()) {
+            restByTime(what, idleRounds);
+            return;
+        }
         boolean hasSpun = idleRounds > idle.spins();
         boolean hasYielded = idleRounds > idle.spins() + idle.yields();
         if (idle.parks() && !hasYielded && what.takesLong()) {
@@ -285,6 +320,54 @@ public final class ProgressEngine {
         } else {
             sleep(what);
         }
+    }
+
+    private void restByTime(Completion what, int idleRounds) {
+        if (idleRounds == 1) {
+            budget.begin(System.nanoTime());
+            adaptHotRounds();
+        } else if (budget.isDue(idleRounds)) {
+            budget.look(idleRounds, System.nanoTime());
+        }
+        if (!idle.parks()) {
+            if (budget.isSpent()) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
+        } else if (budget.isSpent()) {
+            sleep(what);
+            budget.slept(System.nanoTime());
+        } else if (what.takesLong()) {
+            sleep(what);
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * Polls that take long go cold after a few: calls of the system, as over tcp, and those that
+     * are still interpreted, whose compilers may need this core.
+     */
+    private void adaptHotRounds() {
+        long most = Math.min(idle.hotPolls(), idle.spins());
+        long timed = idle.adapts() ? HOT_NANOS / budget.roundNanos() : most;
+        setHotRounds((int) Math.min(most, timed));
+    }
+
+    /** Has waits that go cold told to an observer; before the first one. */
+    public void observe(WaitObserver told) {
+        observer = told;
+    }
+
+    /** Returns who is told of waits that go cold, or null. */
+    public WaitObserver observer() {
+        return observer;
+    }
+
+    /** Returns how many polls without a pause a wait begins with. */
+    public int hotRounds() {
+        return hotRounds;
     }
 
     /** Answers the inquiry, if there is one, for the calling thread, which has nothing to do. */
@@ -302,8 +385,8 @@ public final class ProgressEngine {
         sleeper.announce();
         try {
             boolean busy = pollAll() > 0 || what.isDone();
-            if (!busy) {
-                sleeper.sleep(sleepNanos);
+            if (!busy && late.sleep(sleepNanos)) {
+                late.found(pollEverything() > 0 || what.isDone());
             }
         } finally {
             sleeper.awake();
@@ -315,10 +398,20 @@ public final class ProgressEngine {
         fallingAsleep = true;
         sleepNanos = IdlePolicy.MAX_SLEEP_NANOS;
         try {
-            return progress() + progressLow();
+            return pollEverything();
         } finally {
             fallingAsleep = false;
         }
+    }
+
+    /** Polls every source, those of low priority too; returns the number of events handled. */
+    int pollEverything() {
+        return progress() + progressLow();
+    }
+
+    /** Returns how many waits slept for too long because a wake-up was lost. */
+    public long lateWakeups() {
+        return late.count();
     }
 
     /**
@@ -361,6 +454,26 @@ public final class ProgressEngine {
     public void raise(Runnable action) {
         failure = action;
         wake();
+    }
+
+    /**
+     * Notes that an operation on the stack was cut off in the middle: the JVM had no stack or no
+     * heap left, or a defect threw. Nobody knows which steps are missing, so the job has to end,
+     * whatever the program does with the failure. Does almost nothing, since there may be room for
+     * almost nothing.
+     *
+     * @return the failure, which the caller throws again
+     */
+    public <T extends Throwable> T brokenBy(T failure) {
+        if (breakdown == null) {
+            breakdown = failure;
+        }
+        return failure;
+    }
+
+    /** Returns what has cut an operation on the stack off, or null. Any thread. */
+    public Throwable breakdown() {
+        return breakdown;
     }
 
     /**

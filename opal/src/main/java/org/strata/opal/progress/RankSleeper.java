@@ -1,6 +1,7 @@
 package org.strata.opal.progress;
 
 import org.strata.opal.memory.Memory;
+import org.strata.opal.platform.Platform;
 import org.strata.opal.sys.Futex;
 import org.strata.opal.sys.Membarrier;
 
@@ -17,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntToLongFunction;
 
@@ -37,6 +39,10 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
 
     private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
+
+    /** Of the one thread that sleeps. */
+    private final MemorySegment timeout = Arena.ofAuto().allocate(Futex.TIMEOUT_BYTES, Long.BYTES);
+
     private final ByteBuffer ring = ByteBuffer.allocateDirect(1);
 
     /** Pairs with RankSleeper.relocate and restore, which store the new word before. */
@@ -50,9 +56,10 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     /**
      * Value of the word during a sleep, see {@link Doorbell}. Pairs with RankSleeper.selector:
-     * guards the selector.
+     * guards the selector. Whether futexes work is asked at the first sleep: asking is a native
+     * call, and a job of one may need none.
      */
-    private volatile int mode = Futex.available() ? IN_FUTEX : AWAKE;
+    private volatile int mode = Platform.current() == Platform.LINUX ? IN_FUTEX : AWAKE;
 
     /**
      * Whether announcing fences for the peers too, see {@link #fencesForPeers}. Pairs with
@@ -83,12 +90,24 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
      *     inside the progress bracket
      */
     public void relocate(MemorySegment place, IntToLongFunction others) {
+        if (!Futex.available()) {
+            openDoorbell();
+        }
         barrier = Membarrier.join();
         wake();
         // Pairs with RankSleeper.state: no old state at the new place.
         WORD.setVolatile(place, 0L, AWAKE);
         word = place;
         peers = others;
+    }
+
+    /** Where no futex ends a sleep, a datagram does; without sockets, sleeps stay short. */
+    private void openDoorbell() {
+        try {
+            selector();
+        } catch (UncheckedIOException e) {
+            mode = AWAKE;
+        }
     }
 
     /** Returns whether the sleep word lies in memory that peers map. */
@@ -151,12 +170,17 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         }
     }
 
-    /** Drains the doorbell; call when its key ({@code attachment() == this}) is ready. */
+    /**
+     * Drains the doorbell; call when its key ({@code attachment() == this}) is ready. The thread
+     * that has slept and one that polls may do so at the same time.
+     */
     public void drainDoorbell() {
         try {
-            do {
-                ring.clear();
-            } while (doorbell.receive(ring) != null);
+            synchronized (ring) {
+                do {
+                    ring.clear();
+                } while (doorbell.receive(ring) != null);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -164,7 +188,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void announce() {
-        // Pairs with ShmEndpoint.ringIfAsleep and MemberBells.ringSleepers, which store, fence and
+        // Pairs with ShmEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
         // look.
         WORD.setVolatile(word, 0L, mode);
         if (barrier) {
@@ -177,10 +201,14 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     @Override
     public void sleep(long nanos) {
         int state = mode;
-        if (state == IN_FUTEX) {
+        if (state == IN_FUTEX && !Futex.available()) {
+            // The next sleep is announced in another way.
+            openDoorbell();
+        } else if (state == IN_FUTEX) {
             MemorySegment place = word;
-            Futex.await(place.address(), IN_FUTEX, nanos);
+            Futex.await(place.address(), IN_FUTEX, nanos, timeout.address());
             Reference.reachabilityFence(place);
+            Reference.reachabilityFence(this);
         } else if (state == AWAKE) {
             LockSupport.parkNanos(Math.min(nanos, BLIND_SLEEP_NANOS));
         } else {
@@ -196,13 +224,31 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         try {
             if (state() == state) {
                 selector.select(Math.max(1, nanos / 1_000_000L));
-                if (selector.selectedKeys().removeIf(key -> key.attachment() == this)) {
+                if (takeDoorbell()) {
                     drainDoorbell();
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Returns whether the doorbell has been selected, and is no more. The thread that has slept is
+     * outside of the bracket: another one may poll already. A selector's own calls synchronize on
+     * its set of keys, too.
+     */
+    private boolean takeDoorbell() {
+        Set<SelectionKey> selected = selector.selectedKeys();
+        synchronized (selected) {
+            return selected.removeIf(key -> key.attachment() == this);
+        }
+    }
+
+    /** Without futex and doorbell nobody rings: the word says {@link #AWAKE} all the time. */
+    @Override
+    public boolean rung() {
+        return state() == AWAKE;
     }
 
     @Override

@@ -37,6 +37,7 @@ final class SharedProgress {
 
     private final ProgressEngine engine;
     private final Sleeper sleeper;
+    private final LateWakeups late;
 
     /** More spinning threads than cores would take each other's core, so further ones yield. */
     private final int maxHot = Math.max(1, Runtime.getRuntime().availableProcessors());
@@ -65,7 +66,7 @@ final class SharedProgress {
     private boolean guarded;
 
     /** How often the last hot thread has left without unparking another. */
-    private int silentLeaves;
+    private long silentLeaves;
 
     /** Number of the last wait. */
     private long waits;
@@ -82,10 +83,13 @@ final class SharedProgress {
         /** Whether it has slept in the sleeper. */
         private boolean slept;
 
-        /** Value of {@link #silentLeaves} when the thread parked last. */
-        private int seenLeaves;
+        /** Whether the observer knows of the wait. */
+        private boolean observed;
 
-        WaitingThread(Completion what, long number, int seenLeaves) {
+        /** Value of {@link #silentLeaves} when the thread parked last. */
+        private long seenLeaves;
+
+        WaitingThread(Completion what, long number, long seenLeaves) {
             this.what = what;
             this.number = number;
             this.seenLeaves = seenLeaves;
@@ -109,9 +113,10 @@ final class SharedProgress {
         }
     }
 
-    SharedProgress(ProgressEngine engine, Sleeper sleeper) {
+    SharedProgress(ProgressEngine engine, Sleeper sleeper, LateWakeups late) {
         this.engine = engine;
         this.sleeper = sleeper;
+        this.late = late;
     }
 
     void enter() {
@@ -191,12 +196,20 @@ final class SharedProgress {
                         && what.takesLong()) {
                     rounds = hotRounds;
                 }
+                WaitObserver told = engine.observer();
+                if (told != null) {
+                    told.resting(what, !self.observed);
+                    self.observed = true;
+                }
                 if (rounds <= hotRounds) {
                     rest(rounds <= idle.spins());
                 } else if (hot == 1 && !sleeperInUse && self.seenLeaves == silentLeaves) {
                     sleep(self);
                 } else {
                     park(self);
+                }
+                if (told != null) {
+                    told.rested();
                 }
             }
         } finally {
@@ -274,8 +287,8 @@ final class SharedProgress {
         int holds = release();
         try {
             sleeper.announce();
-            if (!pollOnceMore(self)) {
-                sleeper.sleep(sleepNanos);
+            if (!pollOnceMore(self) && late.sleep(sleepNanos)) {
+                pollLate(self);
             }
         } finally {
             sleeper.awake();
@@ -292,6 +305,17 @@ final class SharedProgress {
             sleepNanos = engine.sleepNanos();
             unparkDone();
             return busy || self.what.isDone() || hot > 1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Polls behind a sleep that nobody has ended. */
+    private void pollLate(WaitingThread self) {
+        reacquire(1);
+        try {
+            late.found(engine.pollEverything() > 0 || self.isDone());
+            unparkDone();
         } finally {
             lock.unlock();
         }

@@ -26,6 +26,14 @@ public interface Sleeper {
      */
     void sleep(long nanos);
 
+    /**
+     * Returns whether the sleep that was announced has been rung or woken; until {@link #awake}.
+     * Sleepers that cannot tell return true.
+     */
+    default boolean rung() {
+        return true;
+    }
+
     /** Stores {@link #AWAKE} in the sleep word: the sleep is over. */
     void awake();
 

@@ -1,38 +1,51 @@
 package org.strata.opal.sys;
 
+import org.strata.opal.platform.Platform;
+import org.strata.opal.platform.Waiting;
+
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
- * Linux futexes on words that several processes map: sleep until a word changes, wake the threads
- * that sleep on it. Stateless.
+ * Sleeps on words that several processes map: until a word changes, or somebody wakes. On Linux a
+ * futex. Stateless.
  */
 public final class Futex {
-    private static final long FUTEX_WAIT = 0;
-    private static final long FUTEX_WAKE = 1;
-    private static final long NUMBER = SystemCall.number(202, 98, 221, 238);
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    /** Bytes that a sleep needs. */
+    public static final int TIMEOUT_BYTES = Waiting.SCRATCH_BYTES;
+
+    private static final Waiting CALLS = Platform.services().waiting();
+    private static final boolean AVAILABLE = CALLS.wakes();
 
     private Futex() {}
 
-    /** Returns whether this system has futexes whose call number is known here. */
+    /**
+     * Returns whether {@link #wake} works here: the system has futexes, and does not refuse them.
+     */
     public static boolean available() {
-        return NUMBER >= 0;
+        return AVAILABLE;
     }
 
-    /** Sleeps while the word at {@code address} holds {@code expected}, at most {@code nanos}. */
+    /**
+     * Sleeps while the word at {@code address} holds {@code expected}, at most {@code nanos}; may
+     * end early.
+     */
     public static void await(long address, int expected, long nanos) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment timeout = arena.allocate(16, 8);
-            timeout.set(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
-            timeout.set(ValueLayout.JAVA_LONG, 8, nanos % NANOS_PER_SECOND);
-            SystemCall.call(NUMBER, address, FUTEX_WAIT, expected, timeout.address());
+            await(address, expected, nanos, arena.allocate(TIMEOUT_BYTES, Long.BYTES).address());
         }
+    }
+
+    /**
+     * As {@link #await(long, int, long)}, for those that sleep often: allocates nothing.
+     *
+     * @param timeout {@link #TIMEOUT_BYTES} of this thread's own memory, aligned to 8
+     */
+    public static void await(long address, int expected, long nanos, long timeout) {
+        CALLS.await(address, expected, nanos, timeout);
     }
 
     /** Wakes every thread of every process that sleeps on the word at {@code address}. */
     public static void wake(long address) {
-        SystemCall.call(NUMBER, address, FUTEX_WAKE, Integer.MAX_VALUE, 0);
+        CALLS.wake(address);
     }
 }

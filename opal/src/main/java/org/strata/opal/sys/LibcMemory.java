@@ -1,11 +1,12 @@
 package org.strata.opal.sys;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import org.strata.opal.platform.PageCalls;
+import org.strata.opal.platform.Platform;
 
-/** Copies of native memory by the C library, which chooses its instructions for the processor. */
+/**
+ * Long copies of native memory by the C library where the platform has it, which chooses its
+ * instructions for the processor.
+ */
 public final class LibcMemory {
     /**
      * Bytes from which {@link #copy} takes less time than the JDK's copy does. Measured on an EPYC:
@@ -13,27 +14,12 @@ public final class LibcMemory {
      */
     public static final long WORTHWHILE = 32 << 10;
 
+    private static final PageCalls CALLS = Platform.services().pages();
+
     private LibcMemory() {}
-
-    /** Linked on first use. Not a critical call: a long copy must not delay garbage collection. */
-    private static final class Calls {
-        private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-        private static final MethodHandle MEMMOVE = link();
-
-        private static MethodHandle link() {
-            Linker linker = Linker.nativeLinker();
-            return linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("memmove"),
-                    FunctionDescriptor.of(LONG, LONG, LONG, LONG));
-        }
-    }
 
     /** Copies bytes between ranges of native memory, which may overlap. */
     public static void copy(long source, long target, long length) {
-        try {
-            long _ = (long) Calls.MEMMOVE.invokeExact(target, source, length);
-        } catch (Throwable e) {
-            throw new AssertionError("memmove throws nothing", e);
-        }
+        CALLS.copyLong(source, target, length);
     }
 }

@@ -1,15 +1,16 @@
 package org.strata.opal.sys;
 
+import org.strata.opal.platform.Platform;
+import org.strata.opal.platform.Waiting;
+
 /**
- * Linux's membarrier across processes: one side of a StoreLoad race pays for both. The rare side
- * stores, calls {@link #everywhere}, loads; the frequent side, in a process that has called {@link
- * #join}, stores and loads with no fence in between but against the compiler's reordering.
- * Stateless.
+ * Barriers across processes, on Linux membarrier: one side of a StoreLoad race pays for both. The
+ * rare side stores, calls {@link #everywhere}, loads; the frequent side, in a process that has
+ * called {@link #join}, stores and loads with no fence in between but against the compiler's
+ * reordering. Stateless.
  */
 public final class Membarrier {
-    private static final long GLOBAL_EXPEDITED = 1 << 1;
-    private static final long REGISTER_GLOBAL_EXPEDITED = 1 << 2;
-    private static final long NUMBER = SystemCall.number(324, 283, 365, 356);
+    private static final Waiting CALLS = Platform.services().waiting();
 
     private Membarrier() {}
 
@@ -20,11 +21,11 @@ public final class Membarrier {
      * @return false when this system has none, or refuses
      */
     public static boolean join() {
-        return NUMBER >= 0 && SystemCall.call(NUMBER, REGISTER_GLOBAL_EXPEDITED, 0, 0, 0) == 0;
+        return CALLS.joinBarriers();
     }
 
     /** Makes every running thread of every joined process pass a full fence before it returns. */
     public static void everywhere() {
-        SystemCall.call(NUMBER, GLOBAL_EXPEDITED, 0, 0, 0);
+        CALLS.barrier();
     }
 }

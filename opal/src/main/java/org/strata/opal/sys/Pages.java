@@ -1,27 +1,15 @@
 package org.strata.opal.sys;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
+import org.strata.opal.platform.PageCalls;
+import org.strata.opal.platform.Platform;
 
 /**
- * Pages of memory: their size, and anonymous memory from the kernel in whole pages, zeroed (mmap
- * and its kin). Stateless; on systems other than Linux no memory is mapped.
+ * Pages of memory: their size, and anonymous memory from the system in whole pages, zeroed.
+ * Stateless.
  */
 public final class Pages {
-    private static final long READ_WRITE = 3;
-    private static final long PRIVATE_ANONYMOUS = 0x22;
-
-    /** MAP_HUGETLB, with the page size in its high bits: a kernel's default may be another one. */
-    private static final long HUGE = 0x40000 | 21L << 26;
-
-    private static final long ADVICE_HUGE = 14;
-
-    private static final long MMAP = SystemCall.number(9, 222, 90, -1);
-    private static final long MUNMAP = SystemCall.number(11, 215, 91, 91);
-    private static final long MADVISE = SystemCall.number(28, 233, 205, 219);
-
-    private static final long SIZE = askSize();
+    private static final PageCalls CALLS = Platform.services().pages();
+    private static final long SIZE = CALLS.size();
 
     private Pages() {}
 
@@ -40,28 +28,9 @@ public final class Pages {
         return (address + SIZE - 1) & -SIZE;
     }
 
-    /** The processors with one size only are not asked: linking a call takes milliseconds. */
-    private static long askSize() {
-        return switch (Processor.architecture()) {
-            case "amd64", "x86_64", "s390x", "riscv64" -> 4096;
-            default -> {
-                Linker linker = Linker.nativeLinker();
-                var type = FunctionDescriptor.of(ValueLayout.JAVA_INT);
-                var call =
-                        linker.downcallHandle(
-                                linker.defaultLookup().findOrThrow("getpagesize"), type);
-                try {
-                    yield (int) call.invokeExact();
-                } catch (Throwable e) {
-                    throw new AssertionError("getpagesize throws nothing", e);
-                }
-            }
-        };
-    }
-
-    /** Maps ordinary pages; returns their address, or 0 when the kernel refuses. */
+    /** Maps ordinary pages; returns their address, or 0 when there are none. */
     public static long map(long bytes) {
-        return map(bytes, PRIVATE_ANONYMOUS);
+        return CALLS.map(bytes);
     }
 
     /**
@@ -71,15 +40,7 @@ public final class Pages {
      * @return their address, or 0 when the pool has too few
      */
     public static long mapHuge(long bytes) {
-        return map(bytes, PRIVATE_ANONYMOUS | HUGE);
-    }
-
-    private static long map(long bytes, long flags) {
-        if (MMAP < 0) {
-            return 0;
-        }
-        long address = SystemCall.call(MMAP, 0, bytes, READ_WRITE, flags);
-        return address == -1 ? 0 : address;
+        return CALLS.mapHuge(bytes);
     }
 
     /**
@@ -87,11 +48,11 @@ public final class Pages {
      * accepts.
      */
     public static boolean adviseHuge(long address, long bytes) {
-        return MADVISE >= 0 && SystemCall.call(MADVISE, address, bytes, ADVICE_HUGE, 0) == 0;
+        return CALLS.adviseHuge(address, bytes);
     }
 
-    /** Unmaps a range of whole pages. An access to it afterwards kills the process. */
+    /** Unmaps a range of mapped pages. An access to it afterwards kills the process. */
     public static void unmap(long address, long bytes) {
-        SystemCall.call(MUNMAP, address, bytes, 0, 0);
+        CALLS.unmap(address, bytes);
     }
 }

@@ -1,259 +1,106 @@
 package org.strata.opal.sys;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import org.strata.opal.platform.FileCalls;
+import org.strata.opal.platform.FileCalls.Lock;
+import org.strata.opal.platform.Platform;
 
-/**
- * libc's calls on files by descriptor. Every method returns the call's result, or the negative
- * errno when it fails. Stateless; handles are linked on first use.
- *
- * <p>Why not the JDK's FileChannel: it reports failures as texts in the user's language instead of
- * errno, closes the file when a thread that uses it is interrupted, locks for the whole process
- * instead of for one open file, and reads and writes ByteBuffers instead of addresses.
- */
+/** The files of the platform; see {@link FileCalls}. Stateless. */
 public final class PosixFile {
     /** Opens for reading. */
-    public static final int O_RDONLY = 0;
+    public static final int O_RDONLY = FileCalls.O_RDONLY;
 
     /** Opens for writing. */
-    public static final int O_WRONLY = 1;
+    public static final int O_WRONLY = FileCalls.O_WRONLY;
 
     /** Opens for both. */
-    public static final int O_RDWR = 2;
+    public static final int O_RDWR = FileCalls.O_RDWR;
 
     /** Creates the file if it does not exist. */
-    public static final int O_CREAT = 0x40;
+    public static final int O_CREAT = FileCalls.O_CREAT;
 
     /** With {@link #O_CREAT}: fails if it exists. */
-    public static final int O_EXCL = 0x80;
+    public static final int O_EXCL = FileCalls.O_EXCL;
 
     /** Does not wait for a partner at a named pipe. */
-    public static final int O_NONBLOCK = 0x800;
+    public static final int O_NONBLOCK = FileCalls.O_NONBLOCK;
 
     /** Processes that this one starts do not inherit the descriptor. */
-    public static final int O_CLOEXEC = 0x80000;
+    public static final int O_CLOEXEC = FileCalls.O_CLOEXEC;
 
-    /** Most bytes that one read or write of Linux transfers. */
-    private static final long MOST = 0x7ffff000L;
-
-    private static final int EINTR = 4;
-    private static final int SEEK_END = 2;
-    private static final int SET_LOCK = 38; // F_OFD_SETLKW
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+    private static final FileCalls CALLS = Platform.services().files();
 
     private PosixFile() {}
 
-    private static MethodHandle link(String name, FunctionDescriptor type, Linker.Option... more) {
-        MemorySegment symbol = LINKER.defaultLookup().find(name).orElseThrow();
-        Linker.Option[] options = new Linker.Option[more.length + 1];
-        options[0] = Errno.CAPTURE;
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(symbol, type, options);
-    }
-
-    /** Calls on paths. */
-    private static final class PathHolder {
-        private static final Linker.Option VARIADIC = Linker.Option.firstVariadicArg(2);
-        private static final MethodHandle OPEN =
-                link("open", FunctionDescriptor.of(INT, ValueLayout.ADDRESS, INT, INT), VARIADIC);
-        private static final MethodHandle UNLINK =
-                link("unlink", FunctionDescriptor.of(INT, ValueLayout.ADDRESS));
-    }
-
-    /** Calls that transfer bytes. */
-    private static final class TransferHolder {
-        private static final FunctionDescriptor TYPE =
-                FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG);
-        private static final MethodHandle READ = link("pread", TYPE);
-        private static final MethodHandle WRITE = link("pwrite", TYPE);
-    }
-
-    /** Calls on a descriptor alone. */
-    private static final class DescriptorHolder {
-        private static final FunctionDescriptor TYPE = FunctionDescriptor.of(INT, INT);
-        private static final MethodHandle CLOSE = link("close", TYPE);
-        private static final MethodHandle SYNC = link("fsync", TYPE);
-    }
-
-    /** Calls on the length of a file. */
-    private static final class LengthHolder {
-        private static final MethodHandle SEEK =
-                link("lseek", FunctionDescriptor.of(LONG, INT, LONG, INT));
-        private static final MethodHandle TRUNCATE =
-                link("ftruncate", FunctionDescriptor.of(INT, INT, LONG));
-        private static final MethodHandle ALLOCATE =
-                link("posix_fallocate", FunctionDescriptor.of(INT, INT, LONG, LONG));
-    }
-
-    private static final class LockHolder {
-        private static final MethodHandle CONTROL =
-                link(
-                        "fcntl",
-                        FunctionDescriptor.of(INT, INT, INT, ValueLayout.ADDRESS),
-                        Linker.Option.firstVariadicArg(2));
-    }
-
-    private static final class TextHolder {
-        private static final MethodHandle STRERROR =
-                link("strerror", FunctionDescriptor.of(LONG, INT));
-    }
-
-    /** A call that may be interrupted by a signal; it is made again then. */
-    @FunctionalInterface
-    private interface Call {
-        long run(MemorySegment state) throws Throwable;
-    }
-
-    private static long repeat(Arena arena, Call call) {
-        MemorySegment state = Errno.state(arena);
-        try {
-            while (true) {
-                long result = call.run(state);
-                if (result >= 0) {
-                    return result;
-                }
-                int errno = Errno.get(state);
-                if (errno != EINTR) {
-                    return -errno;
-                }
-            }
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static long repeat(Call call) {
-        try (Arena arena = Arena.ofConfined()) {
-            return repeat(arena, call);
-        }
-    }
-
     /**
-     * Opens a file (open); new files get the permissions that the process's umask leaves of 0666.
+     * Opens a file; new files get the permissions that the process's umask leaves of 0666.
      *
      * @param flags sum of {@code O_…}
      * @return the descriptor, or negative errno
      */
     public static int open(String path, int flags) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(path);
-            return (int)
-                    repeat(arena, s -> (int) PathHolder.OPEN.invokeExact(s, name, flags, 0666));
-        }
+        return CALLS.open(path, flags);
     }
 
-    /** Removes a name of a file (unlink): 0, or negative errno. */
+    /** Removes a name of a file: 0, or negative errno. */
     public static int unlink(String path) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(path);
-            return (int) repeat(arena, s -> (int) PathHolder.UNLINK.invokeExact(s, name));
-        }
+        return CALLS.unlink(path);
     }
 
-    /**
-     * Closes a descriptor (close): 0, or negative errno. The descriptor is free after a failure,
-     * too, so an interrupted call is not made again.
-     */
+    /** Closes a descriptor: 0, or negative errno. The descriptor is free after a failure, too. */
     public static int close(int fd) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = Errno.state(arena);
-            int rc = (int) DescriptorHolder.CLOSE.invokeExact(state, fd);
-            int errno = rc == 0 ? 0 : Errno.get(state);
-            return errno == EINTR ? 0 : -errno;
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        return CALLS.close(fd);
     }
 
     /**
-     * Reads at a place of a file (pread).
+     * Reads at a place of a file.
      *
      * @return bytes read, fewer than {@code length} perhaps, 0 at the end of the file; or negative
      *     errno
      */
     public static long read(int fd, long address, long length, long offset) {
-        long most = Math.min(length, MOST);
-        return repeat(s -> (long) TransferHolder.READ.invokeExact(s, fd, address, most, offset));
+        return CALLS.read(fd, address, length, offset);
     }
 
-    /** Writes at a place of a file (pwrite): bytes written, fewer perhaps, or negative errno. */
+    /** Writes at a place of a file: bytes written, fewer perhaps, or negative errno. */
     public static long write(int fd, long address, long length, long offset) {
-        long most = Math.min(length, MOST);
-        return repeat(s -> (long) TransferHolder.WRITE.invokeExact(s, fd, address, most, offset));
+        return CALLS.write(fd, address, length, offset);
     }
 
-    /** Writes a file's data and length to the device (fsync): 0, or negative errno. */
+    /** Writes a file's data and length to the device: 0, or negative errno. */
     public static int sync(int fd) {
-        return (int) repeat(s -> (int) DescriptorHolder.SYNC.invokeExact(s, fd));
+        return CALLS.sync(fd);
     }
 
-    /** Returns the length of a file (lseek to its end), or negative errno. */
+    /** Returns the length of a file, or negative errno. */
     public static long length(int fd) {
-        return repeat(s -> (long) LengthHolder.SEEK.invokeExact(s, fd, 0L, SEEK_END));
+        return CALLS.length(fd);
     }
 
-    /** Sets the length of a file (ftruncate): 0, or negative errno. */
+    /** Sets the length of a file: 0, or negative errno. */
     public static int truncate(int fd, long length) {
-        return (int) repeat(s -> (int) LengthHolder.TRUNCATE.invokeExact(s, fd, length));
+        return CALLS.truncate(fd, length);
     }
 
     /**
-     * Allocates a file's first bytes on the device, and extends the file if it is shorter
-     * (posix_fallocate): 0, or negative errno.
+     * Allocates a file's first bytes on the device, and extends the file if it is shorter: 0, or
+     * negative errno.
      */
     public static int allocate(int fd, long length) {
-        int errno = EINTR;
-        while (errno == EINTR) {
-            // This call returns errno, and does not set it.
-            errno = (int) repeat(s -> (int) LengthHolder.ALLOCATE.invokeExact(s, fd, 0L, length));
-        }
-        return -errno;
-    }
-
-    /** Kinds of locks on a range of a file. */
-    public enum Lock {
-        /** Several open files may have it. */
-        SHARED,
-        /** One open file has it. */
-        EXCLUSIVE,
-        /** None. */
-        NONE
+        return CALLS.allocate(fd, length);
     }
 
     /**
      * Sets or removes the lock of this descriptor's open file on a range of bytes, and waits until
-     * other open files have released theirs (fcntl with F_OFD_SETLKW). The kernel releases it when
-     * the descriptor is closed, hence also when the process ends.
+     * other open files have released theirs.
      *
      * @return 0, or negative errno
      */
     public static int lock(int fd, Lock kind, long offset, long length) {
-        try (Arena arena = Arena.ofConfined()) {
-            // struct flock of 64-bit Linux: type, whence (SEEK_SET), start, length, pid (0).
-            MemorySegment range = arena.allocate(32, Long.BYTES);
-            range.set(ValueLayout.JAVA_SHORT, 0, (short) kind.ordinal());
-            range.set(LONG, 8, offset);
-            range.set(LONG, 16, length);
-            return (int)
-                    repeat(
-                            arena,
-                            s -> (int) LockHolder.CONTROL.invokeExact(s, fd, SET_LOCK, range));
-        }
+        return CALLS.lock(fd, kind, offset, length);
     }
 
-    /** Returns the operating system's text for an errno (strerror). */
+    /** Returns the operating system's text for an errno. */
     public static String text(int errno) {
-        try (Arena arena = Arena.ofConfined()) {
-            long text = (long) TextHolder.STRERROR.invokeExact(Errno.state(arena), errno);
-            return MemorySegment.ofAddress(text).reinterpret(256).getString(0);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        return CALLS.text(errno);
     }
 }

@@ -1,62 +1,25 @@
 package org.strata.opal.sys;
 
-import org.strata.opal.memory.Memory;
+import org.strata.opal.platform.PeerMemory;
+import org.strata.opal.platform.Platform;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.Optional;
 
 /**
- * Copies between this process's native memory and another's in one system call per copy
- * (process_vm_readv, process_vm_writev). One thread at a time uses an instance: it contains the
- * memory of the call's arguments, so that a copy allocates nothing. The calls are linked on first
- * use.
+ * Copies between this process's native memory and another's in one call per copy, where the
+ * platform can. One thread at a time uses an instance.
  *
- * <p>The kernel requires ptrace rights over the other process; containers and hardened systems
- * refuse with EPERM.
+ * <p>Linux requires ptrace rights over the other process; containers and hardened systems refuse
+ * with EPERM.
  */
-public class ProcessMemory {
-    private static final Linker LINKER = Linker.nativeLinker();
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-
-    /** Function not implemented: this system has no such call. */
-    private static final int ENOSYS = 38;
-
-    private static final int VECTOR_BYTES = 16;
-
-    /** Two vectors of two pieces each. */
-    private static final int REMOTE = 2 * VECTOR_BYTES;
-
-    private final long vectors;
-    private final MemorySegment state;
+public final class ProcessMemory {
+    private final PeerMemory calls;
 
     /**
      * @param arena owns the 70-odd bytes of call arguments
      */
     public ProcessMemory(Arena arena) {
-        vectors = Memory.allocate(arena, 2 * REMOTE, 8);
-        state = Errno.state(arena);
-    }
-
-    /**
-     * Links on first use. They are not critical calls: a copy may take long, and must not delay
-     * garbage collection.
-     */
-    private static final class Calls {
-        private static final MethodHandle READV = link("process_vm_readv");
-        private static final MethodHandle WRITEV = link("process_vm_writev");
-
-        private static MethodHandle link(String name) {
-            FunctionDescriptor type =
-                    FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
-            Optional<MemorySegment> symbol = LINKER.defaultLookup().find(name);
-            return symbol.map(at -> LINKER.downcallHandle(at, type, Errno.CAPTURE)).orElse(null);
-        }
+        calls = Platform.services().peerMemory(arena);
     }
 
     /**
@@ -66,94 +29,19 @@ public class ProcessMemory {
      *     process is gone, EFAULT when the memory is not there)
      */
     public long read(int pid, long remote, long local, long length) {
-        return copy(Calls.READV, pid, remote, local, length);
+        return calls.read(pid, remote, local, length);
     }
 
     /** Writes another process's memory; otherwise as {@link #read}. */
     public long write(int pid, long remote, long local, long length) {
-        return copy(Calls.WRITEV, pid, remote, local, length);
-    }
-
-    /** Repeats the call for the rest, since the kernel may copy less than asked, at most 2 GiB. */
-    private long copy(MethodHandle call, int pid, long remote, long local, long length) {
-        if (call == null) {
-            return -ENOSYS;
-        }
-        long done = 0;
-        while (done < length) {
-            long part = once(call, pid, remote + done, local + done, length - done);
-            if (part <= 0) {
-                return part < 0 ? part : -Posix.EFAULT;
-            }
-            done += part;
-        }
-        return done;
-    }
-
-    private long once(MethodHandle call, int pid, long remote, long local, long length) {
-        piece(0, remote, local, length);
-        return call(call, pid, 1);
+        return calls.write(pid, remote, local, length);
     }
 
     /**
-     * Writes another process's memory so that its last byte is seen last: in every call it is a
-     * piece of its own, and the kernel copies pieces one after the other. Between two pieces it
-     * releases and acquires the other process's memory lock, which orders its stores on Arm, too;
-     * within a piece it stores in any order. Otherwise as {@link #read}.
+     * Writes another process's memory so that its last byte is seen last; otherwise as {@link
+     * #read}.
      */
     public long writeInOrder(int pid, long remote, long local, long length) {
-        long done = 0;
-        while (done < length) {
-            long before = length - done - 1;
-            int pieces = 0;
-            if (before > 0) {
-                piece(pieces++, remote + done, local + done, before);
-            }
-            piece(pieces++, remote + length - 1, local + length - 1, 1);
-            long part = writePieces(pid, pieces);
-            if (part <= 0) {
-                return part < 0 ? part : -Posix.EFAULT;
-            }
-            done += part;
-        }
-        return done;
-    }
-
-    /**
-     * Writes the first pieces; returns as {@link #read}, or less: the kernel writes at most 2 GiB.
-     * A test overrides it, since it can make the kernel write less in no other way.
-     */
-    long writePieces(int pid, int pieces) {
-        return Calls.WRITEV == null ? -ENOSYS : call(Calls.WRITEV, pid, pieces);
-    }
-
-    /** Returns where a piece is written to. */
-    long remote(int piece) {
-        return Memory.getLong(vectors + (long) piece * VECTOR_BYTES + REMOTE);
-    }
-
-    /** Returns the bytes of a piece. */
-    long length(int piece) {
-        return Memory.getLong(vectors + (long) piece * VECTOR_BYTES + REMOTE + 8);
-    }
-
-    private void piece(int index, long remote, long local, long length) {
-        long vector = vectors + (long) index * VECTOR_BYTES;
-        Memory.putLong(vector, local);
-        Memory.putLong(vector + 8, length);
-        Memory.putLong(vector + REMOTE, remote);
-        Memory.putLong(vector + REMOTE + 8, length);
-    }
-
-    private long call(MethodHandle call, int pid, long pieces) {
-        try {
-            long done =
-                    (long)
-                            call.invokeExact(
-                                    state, pid, vectors, pieces, vectors + REMOTE, pieces, 0L);
-            return done >= 0 ? done : -Errno.get(state);
-        } catch (Throwable e) {
-            throw new AssertionError(e);
-        }
+        return calls.writeInOrder(pid, remote, local, length);
     }
 }

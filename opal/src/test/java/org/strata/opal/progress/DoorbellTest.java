@@ -12,6 +12,7 @@ import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,6 +54,24 @@ final class DoorbellTest {
         sleeper.relocate(word);
         ringASleeper();
         ringASleeper();
+    }
+
+    /** A rank that waits for each of its messages sleeps for each of them. */
+    @Test
+    void aSleepAllocatesNothing() {
+        sleeper.relocate(word);
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long bytes = Long.MAX_VALUE;
+        for (int round = 0; round < 20 && bytes > 0; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 500; i++) {
+                sleeper.announce();
+                sleeper.sleep(1);
+                sleeper.awake();
+            }
+            bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        }
+        assertThat(bytes).isZero();
     }
 
     @Test

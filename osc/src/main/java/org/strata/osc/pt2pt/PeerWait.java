@@ -19,6 +19,11 @@ record PeerWait(CommContext comm, WindowPeer peer, String what, Predicate<Window
     }
 
     @Override
+    public int awaited() {
+        return comm.peer(peer.rank).rank();
+    }
+
+    @Override
     public WaitState waitState() {
         int rank = comm.peer(peer.rank).rank();
         String text = "rank " + rank + " " + what;

@@ -219,13 +219,15 @@ final class RequestServer {
         outbox.send(peer, block, bytes, WindowTags.REPLY);
     }
 
+    /** The element is gapless: with another datatype its bytes would lie elsewhere. */
     private void compareAndSwap(WindowPeer peer, long at, long data) {
         long length = RequestHeader.length(at);
         OscFailure.Kind before = peer.refused;
-        long origin = resolve(peer, at, layout(peer, at));
+        boolean sound = !RequestHeader.described(at) && length <= Long.BYTES && 2 * length <= data;
+        long origin = sound ? resolve(peer, at, DataLayouts.BYTE) : WindowMemory.OUTSIDE;
         long block = outbox.block();
         long bytes = 0;
-        if (origin == WindowMemory.OUTSIDE || length > Long.BYTES || 2 * length > data) {
+        if (origin == WindowMemory.OUTSIDE) {
             peer.refused = before;
         } else {
             long input = at + RequestHeader.BYTES;

@@ -49,6 +49,11 @@ final class LockPause implements Completion, Progressable {
     }
 
     @Override
+    public int awaited() {
+        return comm.peer(member).rank();
+    }
+
+    @Override
     public WaitState waitState() {
         int rank = comm.peer(member).rank();
         String text = "rank " + rank + " to release the lock of a window";

@@ -14,6 +14,11 @@ record MoveOver(CommContext comm, int member, BooleanSupplier over) implements C
     }
 
     @Override
+    public int awaited() {
+        return NOBODY;
+    }
+
+    @Override
     public WaitState waitState() {
         int rank = comm.peer(member).rank();
         String text = "the adapter of rank " + rank + " to answer";

@@ -13,6 +13,11 @@ record PeerDrained(CommContext comm, RdmaPeer peer) implements Completion {
     }
 
     @Override
+    public int awaited() {
+        return comm.peer(peer.rank).rank();
+    }
+
+    @Override
     public WaitState waitState() {
         int rank = comm.peer(peer.rank).rank();
         String text = "the adapter of rank " + rank + " to answer";

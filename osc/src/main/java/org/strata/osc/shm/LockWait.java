@@ -29,7 +29,7 @@ final class LockWait implements Completion, Progressable {
 
     private final ProgressEngine engine;
     private final CommContext comm;
-    private final LockBells bells;
+    private final WindowBells bells;
     private final int target;
     private final WindowLock lock;
     private final boolean alone;
@@ -55,7 +55,7 @@ final class LockWait implements Completion, Progressable {
     LockWait(
             ProgressEngine engine,
             CommContext comm,
-            LockBells bells,
+            WindowBells bells,
             int target,
             WindowLock lock,
             boolean alone) {

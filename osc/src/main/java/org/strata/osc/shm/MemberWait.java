@@ -10,14 +10,15 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A condition in shared memory that another member fulfils; the wait ends, too, when the member is
- * lost. Nobody wakes the process: while it waits, it sleeps for short times only.
+ * lost. The member rings; where it cannot, this process sleeps for short times only.
  */
 final class MemberWait implements Completion, Progressable {
-    /** Longest sleep between two looks at the memory. */
-    private static final long SLEEP_NANOS = 50_000;
+    /** Longest sleep where nobody rings: between two looks at the memory. */
+    private static final long BLIND_SLEEP_NANOS = 50_000;
 
     private final ProgressEngine engine;
     private final CommContext comm;
+    private final WindowBells bells;
     private final int member;
     private final String what;
     private final BooleanSupplier condition;
@@ -30,11 +31,13 @@ final class MemberWait implements Completion, Progressable {
     MemberWait(
             ProgressEngine engine,
             CommContext comm,
+            WindowBells bells,
             int member,
             String what,
             BooleanSupplier condition) {
         this.engine = engine;
         this.comm = comm;
+        this.bells = bells;
         this.member = member;
         this.what = what;
         this.condition = condition;
@@ -59,10 +62,15 @@ final class MemberWait implements Completion, Progressable {
 
     @Override
     public int progress() {
-        if (engine.fallingAsleep()) {
-            engine.sleepAtMost(SLEEP_NANOS);
+        if (engine.fallingAsleep() && !bells.canRing()) {
+            engine.sleepAtMost(BLIND_SLEEP_NANOS);
         }
         return 0;
+    }
+
+    @Override
+    public int awaited() {
+        return comm.peer(member).rank();
     }
 
     @Override

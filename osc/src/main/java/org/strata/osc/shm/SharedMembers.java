@@ -1,8 +1,10 @@
 package org.strata.osc.shm;
 
 import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.opal.shared.PeerBells;
 import org.strata.osc.base.FixedMemory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -13,9 +15,8 @@ import java.util.List;
  * @param memories by rank: what operations may access
  * @param segments by rank: the same, for loads and stores of the program
  * @param whole the memory of all members of an allocated shared window; else null
- * @param files what is mapped for them
- * @param sleepWords by rank: where the sleep words of the members are mapped; null where one of
- *     them cannot ring all others
+ * @param arena of the segments
+ * @param bells ring the other members; null where some member cannot ring some other one
  * @param own blocks of this member's pool, which the window releases
  */
 record SharedMembers(
@@ -23,18 +24,18 @@ record SharedMembers(
         FixedMemory[] memories,
         MemorySegment[] segments,
         MemorySegment whole,
-        WindowFiles files,
-        long[] sleepWords,
+        Arena arena,
+        PeerBells bells,
         List<MappableBlock> own) {
 
     /** Returns these of a window whose members cannot ring each other. */
-    SharedMembers withoutSleepWords() {
-        return new SharedMembers(controls, memories, segments, whole, files, null, own);
+    SharedMembers withoutBells() {
+        return new SharedMembers(controls, memories, segments, whole, arena, null, own);
     }
 
     /** Releases everything; no member uses the window any more. */
     void close() {
-        files.close();
+        arena.close();
         own.forEach(MappableBlock::release);
     }
 }

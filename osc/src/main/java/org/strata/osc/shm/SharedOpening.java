@@ -2,6 +2,7 @@ package org.strata.osc.shm;
 
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
+import org.strata.mca.mpool.SleepWords;
 import org.strata.mca.osc.OscRequest;
 import org.strata.mca.osc.OscRequest.Flavor;
 import org.strata.mca.pml.CommContext;
@@ -9,10 +10,14 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
-import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.progress.Doorbell;
+import org.strata.opal.shared.PeerBells;
+import org.strata.opal.shared.Place;
 import org.strata.osc.base.FixedMemory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,36 +26,34 @@ import java.util.List;
  * other's, and exchange whether they could; either all of them use it, or none. Tier 3.
  */
 final class SharedOpening {
-    /** What a member publishes. */
+    /** What a member publishes; places and the sleep word have several words. */
     private static final int USABLE = 0;
 
-    private static final int CONTROL_FILE = 1;
-    private static final int CONTROL_OFFSET = 2;
-    private static final int FILE = 3;
-    private static final int OFFSET = 4;
-    private static final int BYTES = 5;
-    private static final int UNIT = 6;
-    private static final int WORDS = 7;
+    static final int BYTES = 1;
+    private static final int UNIT = 2;
+    static final int CONTROL = 3;
+    static final int MEMORY = CONTROL + Place.WORDS;
+    static final int SLEEP_WORD = MEMORY + Place.WORDS;
+    private static final int WORDS = SLEEP_WORD + SleepWords.WORDS;
 
     /** What a member has mapped: bits. */
-    private static final long MEMORY = 1;
+    private static final long MEMORIES_MAPPED = 1;
 
-    private static final long SLEEP_WORDS = 2;
+    private static final long SLEEP_WORDS_MAPPED = 2;
 
     private final MappablePool pool;
+    private final Doorbell doorbell;
     private final OscRequest request;
-    private final RankSleeper sleeper;
     private final CommContext comm;
     private final List<MappableBlock> own = new ArrayList<>();
-    private final WindowFiles files;
+    private final Arena arena = Arena.ofShared();
     private long[] cards;
 
-    SharedOpening(MappablePool pool, RankSleeper sleeper, OscRequest request) {
+    SharedOpening(MappablePool pool, Doorbell doorbell, OscRequest request) {
         this.pool = pool;
-        this.sleeper = sleeper;
+        this.doorbell = doorbell;
         this.request = request;
         this.comm = request.comm();
-        this.files = new WindowFiles(pool);
     }
 
     /** Opens it with all members; null when they cannot. */
@@ -59,32 +62,38 @@ final class SharedOpening {
         if (cards != null && request.flavor() == Flavor.SHARED) {
             placeShared();
         }
-        long[] words = sleepWords();
-        SharedMembers members = cards == null ? null : map(words);
-        long mine = (members == null ? 0 : MEMORY) + (words == null ? 0 : SLEEP_WORDS);
+        PeerBells bells = cards == null ? null : bells();
+        SharedMembers members = cards == null ? null : map(bells);
+        long mine =
+                (members == null ? 0 : MEMORIES_MAPPED) + (bells == null ? 0 : SLEEP_WORDS_MAPPED);
         long[] mapped = exchange(mine);
-        long all = mapped == null ? 0 : MEMORY + SLEEP_WORDS;
+        long all = mapped == null ? 0 : MEMORIES_MAPPED + SLEEP_WORDS_MAPPED;
         for (int rank = 0; all != 0 && rank < comm.size(); rank++) {
             all &= mapped[rank];
         }
-        if ((all & MEMORY) == 0) {
-            files.close();
+        if ((all & MEMORIES_MAPPED) == 0) {
+            arena.close();
             own.forEach(MappableBlock::release);
             return null;
         }
-        return (all & SLEEP_WORDS) != 0 ? members : members.withoutSleepWords();
+        return (all & SLEEP_WORDS_MAPPED) != 0 ? members : members.withoutBells();
     }
 
-    /** Returns where the members' sleep words are mapped; null if one cannot be. */
-    private long[] sleepWords() {
+    /** Returns the bells of the other members; null if the sleep word of one cannot be mapped. */
+    private PeerBells bells() {
         long[] words = new long[comm.size()];
+        boolean fences = true;
         for (int member = 0; member < words.length; member++) {
-            words[member] = member == comm.rank() ? 0 : sleeper.peerWord(comm.peer(member).rank());
-            if (words[member] == 0 && member != comm.rank()) {
-                return null;
+            if (member != comm.rank()) {
+                int at = member * WORDS + SLEEP_WORD;
+                words[member] = pool.sleepWords().word(comm.peer(member).rank(), cards, at);
+                fences &= pool.sleepWords().fences(cards, at);
+                if (words[member] == 0) {
+                    return null;
+                }
             }
         }
-        return words;
+        return new PeerBells(words, fences, doorbell);
     }
 
     private long[] exchange(long... mine) {
@@ -98,21 +107,23 @@ final class SharedOpening {
         long[] card = new long[WORDS];
         card[BYTES] = request.bytes();
         card[UNIT] = request.unit();
-        card[FILE] = -1;
+        pool.sleepWords().share();
+        pool.sleepWords().describe(card, SLEEP_WORD);
+        Place place = new Place();
+        place.store(card, MEMORY);
         MappableBlock control = allocate(ControlBlock.bytes(comm.size()));
         if (control == null) {
             return card;
         }
         new ControlBlock(control.address(), comm.size()).clear();
-        card[CONTROL_FILE] = control.file();
-        card[CONTROL_OFFSET] = control.fileOffset(control.address());
-        card[USABLE] = request.bytes() == 0 || request.flavor() == Flavor.SHARED ? 1 : 0;
-        MappableBlock memory = card[USABLE] == 1 ? null : pool.find(request.address());
-        if (memory != null
-                && request.address() + request.bytes() <= memory.address() + memory.length()) {
-            card[FILE] = memory.file();
-            card[OFFSET] = memory.fileOffset(request.address());
+        place.set(control.file(), control.fileOffset(control.address()));
+        place.store(card, CONTROL);
+        boolean elsewhere = request.bytes() == 0 || request.flavor() == Flavor.SHARED;
+        if (!elsewhere && pool.locate(request.address(), request.bytes(), place)) {
+            place.store(card, MEMORY);
             card[USABLE] = 1;
+        } else {
+            card[USABLE] = elsewhere ? 1 : 0;
         }
         return card;
     }
@@ -136,21 +147,26 @@ final class SharedOpening {
             total += card(member, BYTES);
         }
         MappableBlock all = comm.rank() == 0 ? allocate(Math.max(1, total)) : null;
-        long[] place =
-                exchange(
-                        all == null ? -1 : all.file(),
-                        all == null ? 0 : all.fileOffset(all.address()));
-        long offset = place == null ? 0 : place[1];
+        Place place = new Place();
+        if (all != null) {
+            place.set(all.file(), all.fileOffset(all.address()));
+        }
+        long[] mine = new long[Place.WORDS];
+        place.store(mine, 0);
+        long[] places = exchange(mine);
+        if (places == null) {
+            place.clear();
+        } else {
+            place.load(places, 0);
+        }
         for (int member = 0; member < comm.size(); member++) {
-            cards[member * WORDS + FILE] = place == null ? -1 : place[0];
-            cards[member * WORDS + OFFSET] = offset;
-            offset += card(member, BYTES);
-            boolean usable = place != null && place[0] >= 0;
-            cards[member * WORDS + USABLE] = usable ? card(member, USABLE) : 0;
+            place.store(cards, member * WORDS + MEMORY);
+            place.set(place.file(), place.offset() + card(member, BYTES));
+            cards[member * WORDS + USABLE] = place.exists() ? card(member, USABLE) : 0;
         }
     }
 
-    private SharedMembers map(long[] sleepWords) {
+    private SharedMembers map(PeerBells bells) {
         int size = comm.size();
         ControlBlock[] controls = new ControlBlock[size];
         FixedMemory[] memories = new FixedMemory[size];
@@ -159,42 +175,54 @@ final class SharedOpening {
             if (card(member, USABLE) != 1) {
                 return null;
             }
-            long bytes = card(member, BYTES);
-            MemorySegment control =
-                    range(member, CONTROL_FILE, CONTROL_OFFSET, ControlBlock.bytes(size));
-            MemorySegment memory =
-                    bytes == 0 && card(member, FILE) < 0
-                            ? MemorySegment.NULL
-                            : memory(member, card(member, OFFSET), bytes);
-            if (control == null || memory == null || control.address() % Long.BYTES != 0) {
+            long control = reach(member, member, CONTROL, ControlBlock.bytes(size));
+            MemorySegment memory = memory(member, card(member, BYTES));
+            if (control == 0 || memory == null || control % Long.BYTES != 0) {
                 return null;
             }
-            controls[member] = new ControlBlock(control.address(), size);
+            controls[member] = new ControlBlock(control, size);
             int unit = (int) card(member, UNIT);
-            memories[member] = new FixedMemory(memory.address(), bytes, unit);
+            memories[member] = new FixedMemory(memory.address(), memory.byteSize(), unit);
             segments[member] = memory;
         }
         MemorySegment whole = request.flavor() == Flavor.SHARED ? whole() : null;
-        return new SharedMembers(controls, memories, segments, whole, files, sleepWords, own);
+        return new SharedMembers(controls, memories, segments, whole, arena, bells, own);
     }
 
     private MemorySegment whole() {
         int last = comm.size() - 1;
-        long start = card(0, OFFSET);
-        return memory(0, start, card(last, OFFSET) + card(last, BYTES) - start);
+        long end = card(last, MEMORY + 1) + card(last, BYTES);
+        return memory(0, end - card(0, MEMORY + 1));
     }
 
-    /** Returns a range of a member's memory; that of a shared window is all rank 0's. */
-    private MemorySegment memory(int member, long offset, long bytes) {
-        int owner = request.flavor() == Flavor.SHARED ? 0 : member;
-        if (owner == comm.rank() && request.flavor() != Flavor.SHARED) {
-            return Memory.all().asSlice(request.address(), bytes);
+    /**
+     * Returns what begins where a member's memory does; null when it is not mapped. The memory of a
+     * shared window is all rank 0's.
+     */
+    private MemorySegment memory(int member, long bytes) {
+        if (bytes == 0 && card(member, MEMORY) < 0) {
+            return MemorySegment.NULL;
         }
-        return files.range(comm.peer(owner).rank(), card(member, FILE), offset, bytes);
+        if (member == comm.rank() && request.flavor() != Flavor.SHARED) {
+            return Memory.all().asSlice(request.address(), request.bytes());
+        }
+        int owner = request.flavor() == Flavor.SHARED ? 0 : member;
+        long address = reach(owner, member, MEMORY, bytes);
+        return address == 0 ? null : segment(address, bytes);
     }
 
-    private MemorySegment range(int member, int file, int offset, long bytes) {
-        int owner = comm.peer(member).rank();
-        return files.range(owner, card(member, file), card(member, offset), bytes);
+    /**
+     * Returns memory for the program, which may not be used after the window, and keeps the pool,
+     * and so the mapping, for as long as it may.
+     */
+    private MemorySegment segment(long address, long bytes) {
+        MemorySegment memory = MemorySegment.ofAddress(address);
+        return memory.reinterpret(bytes, arena, gone -> Reference.reachabilityFence(pool));
+    }
+
+    /** Returns where a range is mapped whose place stands in a member's card; 0 if it is not. */
+    private long reach(int owner, int member, int at, long bytes) {
+        int number = comm.peer(owner).rank();
+        return pool.reach(number, card(member, at), card(member, at + 1), bytes);
     }
 }

@@ -9,7 +9,6 @@ import org.strata.mca.osc.OscWindow;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.RankSleeper;
 
 /** Factory of windows in shared memory. */
 public final class SharedOscComponent implements OscComponent {
@@ -17,23 +16,16 @@ public final class SharedOscComponent implements OscComponent {
     private final ProgressEngine engine;
     private final Output output;
     private final MappablePool pool;
-    private final RankSleeper sleeper;
 
     /**
      * @param pool memory that the node's other ranks can map; null for none
-     * @param sleeper knows where the other ranks sleep
      */
     SharedOscComponent(
-            SharedOscConfig config,
-            ProgressEngine engine,
-            Output output,
-            MappablePool pool,
-            RankSleeper sleeper) {
+            SharedOscConfig config, ProgressEngine engine, Output output, MappablePool pool) {
         this.config = config;
         this.engine = engine;
         this.output = output;
         this.pool = pool;
-        this.sleeper = sleeper;
     }
 
     @Override
@@ -53,7 +45,9 @@ public final class SharedOscComponent implements OscComponent {
         if (pool == null || request.flavor() == Flavor.DYNAMIC || many || !allLocal(comm)) {
             return null;
         }
-        SharedMembers members = new SharedOpening(pool, sleeper, request).open();
+        Doorbell doorbell =
+                new Doorbell(why -> output.verbose("osc", 10, "shm rings nobody: " + why));
+        SharedMembers members = new SharedOpening(pool, doorbell, request).open();
         if (comm.rank() == 0) {
             String what = " a window of " + comm.size() + " ranks";
             output.verbose(
@@ -62,9 +56,7 @@ public final class SharedOscComponent implements OscComponent {
         if (members == null) {
             return null;
         }
-        Doorbell doorbell =
-                new Doorbell(why -> output.verbose("osc", 10, "shm rings nobody: " + why));
-        LockBells bells = new LockBells(comm, members.sleepWords(), doorbell);
+        WindowBells bells = new WindowBells(comm, members.bells(), doorbell);
         return new SharedWindow(comm, engine, members, bells);
     }
 

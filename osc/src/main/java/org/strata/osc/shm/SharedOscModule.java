@@ -9,7 +9,6 @@ import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MpoolComponent;
 import org.strata.mca.osc.OscComponent;
 import org.strata.opal.progress.ProgressEngine;
-import org.strata.opal.progress.RankSleeper;
 
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,6 @@ public final class SharedOscModule extends PlainModule {
         Provider<Section> section = section();
         Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
         Provider<Output> output = getProvider(Output.class);
-        Provider<RankSleeper> sleeper = getProvider(RankSleeper.class);
         Provider<Set<MpoolComponent>> pools = all(MpoolComponent.class);
         component(
                 OscComponent.class,
@@ -45,7 +43,6 @@ public final class SharedOscModule extends PlainModule {
                                 SharedOscConfig.from(section.get()),
                                 engine.get(),
                                 output.get(),
-                                MappablePool.among(pools.get()),
-                                sleeper.get()));
+                                MappablePool.among(pools.get())));
     }
 }

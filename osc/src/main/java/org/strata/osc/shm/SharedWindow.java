@@ -35,7 +35,7 @@ final class SharedWindow implements OscWindow {
     private final SharedMembers members;
     private final ControlBlock[] controls;
     private final WindowLock[] locks;
-    private final LockBells bells;
+    private final WindowBells bells;
     private final Arena arena = Arena.ofShared();
     private final TypedCopy copy = new TypedCopy(arena);
     private final Accumulator accumulator = new Accumulator(arena);
@@ -54,7 +54,8 @@ final class SharedWindow implements OscWindow {
     private final long[] completionsUsed;
     private OscFailure failure;
 
-    SharedWindow(CommContext comm, ProgressEngine engine, SharedMembers members, LockBells bells) {
+    SharedWindow(
+            CommContext comm, ProgressEngine engine, SharedMembers members, WindowBells bells) {
         this.comm = comm;
         this.me = comm.rank();
         this.engine = engine;
@@ -277,7 +278,7 @@ final class SharedWindow implements OscWindow {
             }
             Thread.onSpinWait();
         }
-        boolean fulfilled = new MemberWait(engine, comm, member, what, condition).await();
+        boolean fulfilled = new MemberWait(engine, comm, bells, member, what, condition).await();
         if (fulfilled) {
             return Rc.OK;
         }
@@ -336,6 +337,7 @@ final class SharedWindow implements OscWindow {
         for (int origin : origins) {
             controls[origin].addPost(me);
         }
+        bells.ring(origins);
         return Rc.OK;
     }
 
@@ -359,6 +361,7 @@ final class SharedWindow implements OscWindow {
         for (int target : targets) {
             controls[target].addCompletion(me);
         }
+        bells.ring(targets);
         return Rc.OK;
     }
 

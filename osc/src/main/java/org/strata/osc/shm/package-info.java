@@ -10,7 +10,9 @@
  *
  * <p>Each member has a block of control words in the pool ({@link ControlBlock}): the lock of its
  * window, the lock that accumulates take, and counters of posts and completions, one for each other
- * member. A word that a member waits for is polled; after a while the process sleeps for fractions
- * of a millisecond between two looks, so that no store has to wake anybody.
+ * member. A word that a member waits for is polled; after a while the process sleeps until the
+ * member that stores to the word rings it ({@code WindowBells}). Where one of the members cannot
+ * map the sleep word of another, all of them sleep for fractions of a millisecond between two looks
+ * instead. The lock of accumulates is held for one operation: it is polled, and never rings.
  */
 package org.strata.osc.shm;

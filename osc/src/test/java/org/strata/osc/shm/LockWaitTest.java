@@ -47,7 +47,7 @@ class LockWaitTest {
         if (locks[target].tryAtOnce(rank.rank(), alone)) {
             return Rc.OK;
         }
-        LockBells bells = new LockBells(comm, null, new Doorbell(why -> {}));
+        WindowBells bells = new WindowBells(comm, null, new Doorbell(why -> {}));
         return new LockWait(rank.engine(), comm, bells, target, locks[target], alone).await();
     }
 
@@ -141,7 +141,7 @@ class LockWaitTest {
         CommContext comm = comm(rank);
         assertThat(locks[1].tryAtOnce(2, false)).isTrue();
         assertThat(locks[1].tryAtOnce(3, false)).isTrue();
-        LockBells bells = new LockBells(comm, null, new Doorbell(why -> {}));
+        WindowBells bells = new WindowBells(comm, null, new Doorbell(why -> {}));
         LockWait wait = new LockWait(rank.engine(), comm, bells, 1, locks[1], true);
         assertThat(wait.waitState().what())
                 .isEqualTo("ranks 2, 3 to release the lock of rank 1's window");

@@ -19,10 +19,24 @@ final class JobOutput {
     private static final Pattern TAGGED =
             Pattern.compile("\\[\\d+,(\\d+)]<(?:stdout|stderr)>: ?(.*)", Pattern.DOTALL);
 
-    private static final Pattern SUMMARY = Pattern.compile("(mpirun: )?(rank \\d+ |deadlock: ).*");
+    /** Begins and ends mpirun's boxes. */
+    private static final String DASHES = "-----";
+
+    /** A failure of a test should fit a screen. */
+    private static final int LONGEST = 30;
+
+    private final boolean prints;
 
     private final List<String> launcher = new ArrayList<>();
     private final List<Thread> readers = new ArrayList<>();
+
+    /**
+     * @param prints whether mpirun's own lines are printed as they come, too: where debuggers
+     *     attach to
+     */
+    JobOutput(boolean prints) {
+        this.prints = prints;
+    }
 
     void forward(Process mpirun) {
         forward(mpirun.getInputStream(), System.out);
@@ -53,6 +67,9 @@ final class JobOutput {
         synchronized (launcher) {
             launcher.add(line);
         }
+        if (prints) {
+            System.err.println(line);
+        }
     }
 
     void await() throws InterruptedException {
@@ -68,11 +85,12 @@ final class JobOutput {
         }
     }
 
-    /** Returns the lines of a report that say what each rank does, and deadlocks; no stacks. */
+    /** Returns the report of what each rank does, without mpirun's box behind it. */
     static List<String> summary(List<String> report) {
         return report.stream()
-                .filter(line -> SUMMARY.matcher(line).matches())
+                .takeWhile(line -> !line.startsWith(DASHES))
                 .map(line -> line.replaceFirst("^mpirun: ", ""))
+                .limit(LONGEST)
                 .toList();
     }
 }

@@ -19,6 +19,12 @@ final class MpiJob {
     /** What mpirun may take in addition to its own limit before it is killed itself. */
     private static final long PATIENCE_SECONDS = 30;
 
+    /**
+     * As the option {@code --jdwp} of mpirun: the ranks can be debugged, and take the time that
+     * their user does; null if they cannot.
+     */
+    private static final String DEBUGGER = System.getProperty("mpi.test.jdwp");
+
     private static final List<String> OPTION_VARIABLES =
             List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
@@ -41,7 +47,7 @@ final class MpiJob {
     void run() throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("mpi-junit.");
         try {
-            JobOutput output = new JobOutput();
+            JobOutput output = new JobOutput(DEBUGGER != null);
             int code = execute(directory, output);
             List<RankResult> results = new ArrayList<>();
             for (int rank = 0; rank < test.ranks(); rank++) {
@@ -56,13 +62,15 @@ final class MpiJob {
     private int execute(Path directory, JobOutput output) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(words(directory));
         hideOptions(builder.environment());
+        builder.environment().put("STRATA_REPORTS", reports().toString());
         builder.redirectInput(new File("/dev/null"));
         Process mpirun = builder.start();
         Thread hook = new Thread(mpirun::destroy);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             output.forward(mpirun);
-            if (!mpirun.waitFor(test.timeoutSeconds() + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            long limit = test.timeoutSeconds() + PATIENCE_SECONDS;
+            if (DEBUGGER == null && !mpirun.waitFor(limit, TimeUnit.SECONDS)) {
                 mpirun.destroyForcibly();
             }
             int code = mpirun.waitFor();
@@ -72,6 +80,17 @@ final class MpiJob {
             Runtime.getRuntime().removeShutdownHook(hook);
             mpirun.destroy();
         }
+    }
+
+    /** Returns where the stacks of ranks that hang are left: what a build makes, or else /tmp. */
+    private static Path reports() {
+        for (String name : List.of("target", "build")) {
+            Path folder = Path.of(name).toAbsolutePath();
+            if (Files.isDirectory(folder)) {
+                return folder;
+            }
+        }
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     private List<String> words(Path directory) {
@@ -87,8 +106,11 @@ final class MpiJob {
         words.addAll(LauncherJar.find().options());
         words.addAll(List.of("-np", Integer.toString(test.ranks()), "--oversubscribe"));
         words.addAll(List.of("--tag-output", "--stdin", "none"));
-        words.addAll(List.of("--timeout", Integer.toString(test.timeoutSeconds())));
-        words.addAll(List.of("--report-state-on-timeout", "--get-stack-traces"));
+        if (DEBUGGER == null) {
+            words.addAll(List.of("--timeout", Integer.toString(test.timeoutSeconds())));
+        } else {
+            words.addAll(List.of("--jdwp", DEBUGGER));
+        }
         words.addAll(List.of(test.mpirun()));
         words.add("java");
         words.addAll(RankJvm.options());
@@ -112,13 +134,13 @@ final class MpiJob {
         String report = String.join("\n", launcher);
         RankFailures failures = new RankFailures(results);
         if (failures.any(RankResult.Status.FAILED)) {
-            throw failures.error(code == TIMED_OUT ? report : "");
+            throw failures.error(
+                    code == TIMED_OUT ? String.join("\n", JobOutput.summary(launcher)) : "");
         }
         if (failures.any(RankResult.Status.ABORTED)) {
             throw new TestAbortedException(failures.text(RankResult.Status.ABORTED));
         }
         if (code == TIMED_OUT) {
-            System.err.println(report);
             throw new AssertionFailedError(
                     "The ranks did not end within "
                             + test.timeoutSeconds()

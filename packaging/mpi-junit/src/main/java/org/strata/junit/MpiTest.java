@@ -40,7 +40,9 @@ public @interface MpiTest {
 
     /**
      * Seconds after which the ranks are killed; the test then fails with the call of MPI that each
-     * rank is in, and every rank's stacks are printed.
+     * rank is in, and names a file with every rank's stacks (in {@code target}, {@code build} or
+     * the directory for temporary files). Ranks that can be debugged ({@code
+     * -Dmpi.test.jdwp=PORT[,suspend][,rank=LIST]}, as mpirun's {@code --jdwp}) are not killed.
      */
     int timeoutSeconds() default 60;
 

@@ -48,6 +48,20 @@ class CookieTableTest {
         }
     }
 
+    /** Half of a slot's generations have a sign. */
+    @Test
+    void aSlotIsUsedAgainInTheSecondHalfOfItsGenerations() {
+        CookieTable half = new CookieTable(Integer.MAX_VALUE - 10);
+        Holder holder = new Holder();
+        int slot = (int) half.cookie(holder);
+        for (int i = 0; i < 100; i++) {
+            long cookie = half.cookie(holder);
+            assertThat((int) cookie).as("cookie %x", cookie).isEqualTo(slot);
+            assertThat(half.find(cookie)).isSameAs(holder);
+            half.revoke(holder);
+        }
+    }
+
     /** The last 1,000 generations of every slot, with cookies of the first ones under way. */
     @Test
     void noCookieIsGivenTwiceWhenGenerationsAreUsedUp() {

@@ -7,6 +7,7 @@ import org.strata.pml.base.CookieTable;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.base.match.Matching;
 import org.strata.pml.base.match.PostedReceive;
+import org.strata.pml.base.match.Unexpected;
 import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.eager.Eager;
 import org.strata.pml.ob1.header.PacketType;
@@ -63,7 +64,7 @@ final class Deliveries implements Matching.Delivery, RecvSink {
             int length) {
         RecvRequest request = (RecvRequest) receive;
         if (type == PacketType.MATCH) {
-            eager.deliver(request, at, length);
+            eager.deliver(request, peer, at, length);
         } else {
             deliverLong(request, peer, type, btl, from, at, length);
         }
@@ -84,6 +85,9 @@ final class Deliveries implements Matching.Delivery, RecvSink {
             return;
         }
         rendezvous.match(request, endpoint, at);
+        peer.countReceived(request.expected);
+        counters.longReceived++;
+        counters.longReceivedBytes += request.expected;
         BtlLink carrier = endpoint.carrier(btl, from);
         if (type == PacketType.RNDV) {
             long sent = rendezvous.storeFirst(request, at, length);
@@ -103,12 +107,15 @@ final class Deliveries implements Matching.Delivery, RecvSink {
 
     @Override
     public void onEnd(RecvRequest request) {
-        counters.received++;
-        counters.receivedBytes += request.bytes;
         if (request.timed != null) {
             rget.ended(request);
         }
         cookies.revoke(request);
         pieces.release(request);
+    }
+
+    @Override
+    public long length(Unexpected message) {
+        return Probes.length(message);
     }
 }

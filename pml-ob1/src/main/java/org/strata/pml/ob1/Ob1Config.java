@@ -91,7 +91,16 @@ public record Ob1Config(
         return with(rdmaProtocol, false, firstSequence);
     }
 
+    /** Returns the same with another bound of unexpected bytes at which a sender is to pause. */
+    public Ob1Config withUnexpectedPause(long bytes) {
+        return with(rdmaProtocol, fastPath, firstSequence, bytes);
+    }
+
     private Ob1Config with(String protocol, boolean fast, int number) {
+        return with(protocol, fast, number, unexpectedPause);
+    }
+
+    private Ob1Config with(String protocol, boolean fast, int number, long pause) {
         return new Ob1Config(
                 priority,
                 sendPipelineDepth,
@@ -102,7 +111,7 @@ public record Ob1Config(
                 leavePinned,
                 leavePinnedPipeline,
                 unexpectedMax,
-                unexpectedPause,
+                pause,
                 showProtocols,
                 fast,
                 number);

@@ -10,11 +10,14 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.jit.CompiledApart;
+import org.strata.opal.jit.CompiledInto;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
 import org.strata.opal.time.Clock;
@@ -152,7 +155,7 @@ public final class Ob1Pml implements Pml, Progressable {
         matching =
                 new Matching(
                         deliveries, flow, packets, endpoints, counters.matching, firstSequence);
-        shortReceives = new ShortReceives(engine, counters);
+        shortReceives = new ShortReceives(engine);
         probes = new Probes(matching, engine);
         losses = new PeerLoss(queues, cookies, matching);
         dispatch =
@@ -169,7 +172,7 @@ public final class Ob1Pml implements Pml, Progressable {
 
     /** Publishes the counters for tools. */
     void publish(Counters registry) {
-        counters.publish(registry);
+        counters.publish(registry, matching.traffic()::total);
         registry.add(
                 "pml_ob1_pauses",
                 "requests to senders to pause, because many of their messages are unexpected",
@@ -218,6 +221,7 @@ public final class Ob1Pml implements Pml, Progressable {
         return sendOtherwise(buf, tag, mode, peer, endpoint);
     }
 
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private int sendOtherwise(
             Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
         SendRequest request = pools.send(sends);
@@ -230,6 +234,8 @@ public final class Ob1Pml implements Pml, Progressable {
      * The tier-1 path, for a short contiguous message to a peer for which nothing is queued;
      * returns whether it was sent.
      */
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     private boolean sendShort(
             Buf buf, int tag, SendMode mode, MatchPeer peer, Ob1Endpoint endpoint) {
         return buf.layout().contiguous()
@@ -237,6 +243,8 @@ public final class Ob1Pml implements Pml, Progressable {
                 && sendShort(buf.base(), buf.offset(), buf.size(), tag, peer, endpoint);
     }
 
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     private boolean sendShort(
             Object base, long offset, long size, int tag, MatchPeer peer, Ob1Endpoint endpoint) {
         return size <= endpoint.shortPayload
@@ -244,6 +252,8 @@ public final class Ob1Pml implements Pml, Progressable {
                 && eager.sendShort(endpoint, peer, base, offset, (int) size, tag) == Rc.OK;
     }
 
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     @Override
     public int sendShort(
             Object base, long offset, long bytes, int destination, int tag, CommContext comm) {
@@ -310,6 +320,8 @@ public final class Ob1Pml implements Pml, Progressable {
         return receiveOtherwise(buf, source, tag, comm, status);
     }
 
+    @CompiledInto(
+            "At the limit of what the JIT inlines by itself; the call costs more than its work.")
     @Override
     public int receiveShort(
             Object base, long offset, long capacity, int source, int tag, CommContext comm) {
@@ -320,6 +332,7 @@ public final class Ob1Pml implements Pml, Progressable {
                 : shortReceives.receiveShort(base, offset, capacity, tag, peer, link);
     }
 
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private int receiveOtherwise(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
         RecvRequest request = pools.receive(deliveries);
         request.begin(buf, comm, source, tag);
@@ -415,6 +428,7 @@ public final class Ob1Pml implements Pml, Progressable {
         }
     }
 
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private void postOtherwise(RecvRequest request, MatchComm queuesOf, MatchPeer peer) {
         if (matching.deliverKept(request, queuesOf, peer)) {
             return;
@@ -519,6 +533,14 @@ public final class Ob1Pml implements Pml, Progressable {
                 && queues.isEmpty()
                 && endpoints.idle()
                 && bml.btls().stream().allMatch(btl -> btl.flushed());
+    }
+
+    @Override
+    public void traffic(TrafficVisitor visitor) {
+        matching.traffic().visit(visitor);
+        endpoints.visit(visitor);
+        long shortBytes = matching.traffic().total().sentBytes() - counters.requestedBytes;
+        counters.sizes.visit(visitor, shortBytes);
     }
 
     @Override

@@ -31,6 +31,7 @@ final class PeerLoss implements Endpoints.LossListener {
         if (endpoint.channel() != null) {
             endpoint.channel().drop();
         }
+        endpoint.endFlow();
         queues.failAll(endpoint, rc);
         cookies.forEach(holder -> failNamed(holder, endpoint, rc));
         PostedReceive receive = matching.removePostedFor(endpoint.proc);

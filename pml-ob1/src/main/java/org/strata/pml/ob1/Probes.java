@@ -65,7 +65,8 @@ final class Probes {
         return message != null;
     }
 
-    private static long length(Unexpected message) {
+    /** Returns the bytes of a message that waits for its receive. */
+    static long length(Unexpected message) {
         return message.type == PacketType.MATCH
                 ? (long) message.length - MatchHeader.LENGTH
                 : RendezvousHeader.messageLength(message.packet);

@@ -87,6 +87,9 @@ final class Sends implements SendSink {
     void start(SendRequest request) {
         active++;
         request.start(request.peer.sendSequence++);
+        request.peer.countSent(request.size);
+        counters.requested++;
+        counters.requestedBytes += request.size;
         if (request.mode == SendMode.BUFFERED) {
             copyAway(request);
         }

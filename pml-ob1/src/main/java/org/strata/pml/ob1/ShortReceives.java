@@ -3,11 +3,11 @@ package org.strata.pml.ob1;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.pml.Pml;
+import org.strata.opal.jit.CompiledApart;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.base.match.Matching;
-import org.strata.pml.ob1.counters.Ob1Counters;
 import org.strata.pml.ob1.header.PacketType;
 
 /**
@@ -29,7 +29,6 @@ final class ShortReceives {
     private static final int MATCH_TAG = PacketType.btlTag(PacketType.MATCH);
 
     private final ProgressEngine engine;
-    private final Ob1Counters counters;
 
     /**
      * The last message that did not come while its wait was hot, or not this way: whoever waits for
@@ -39,9 +38,8 @@ final class ShortReceives {
 
     private int missedNumber;
 
-    ShortReceives(ProgressEngine engine, Ob1Counters counters) {
+    ShortReceives(ProgressEngine engine) {
         this.engine = engine;
-        this.counters = counters;
     }
 
     /**
@@ -84,13 +82,12 @@ final class ShortReceives {
             return Pml.NOT_RECEIVED;
         }
         peer.advance();
-        counters.received++;
-        counters.receivedBytes += bytes;
-        counters.copiedIn += bytes;
+        peer.countReceived(bytes);
         return bytes;
     }
 
     /** Polls everything; what is handled there may change which message of the peer is next. */
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private boolean nothingOtherwise() {
         return engine.progress() == 0;
     }

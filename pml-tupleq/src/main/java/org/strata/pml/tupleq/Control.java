@@ -1,6 +1,7 @@
 package org.strata.pml.tupleq;
 
 import org.strata.mca.oob.Oob;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.progress.ProgressEngine;
 
 import java.nio.ByteBuffer;
@@ -75,20 +76,20 @@ final class Control implements Oob.Listener {
     }
 
     /** Says something about a tuple, or about all of a communicator. */
-    void send(QueuePeer peer, Kind kind, long comm, int tag, long number) {
+    void send(Proc peer, Kind kind, long comm, int tag, long number) {
         send(peer, kind, comm, tag, 0, number, NONE);
     }
 
     /** Says in which epoch the messages of a communicator come or are to come by queues. */
-    void sendMode(QueuePeer peer, Kind kind, long comm, long epoch, long number, long... counts) {
+    void sendMode(Proc peer, Kind kind, long comm, long epoch, long number, long... counts) {
         send(peer, kind, comm, 0, epoch, number, counts);
     }
 
     private void send(
-            QueuePeer peer, Kind kind, long comm, int tag, long epoch, long number, long[] counts) {
-        if (!peer.proc.isLost()) {
+            Proc peer, Kind kind, long comm, int tag, long epoch, long number, long[] counts) {
+        if (!peer.isLost()) {
             byte[] message = encode(kind, comm, tag, epoch, number, counts);
-            oob.send(peer.proc.rank(), TAG, message);
+            oob.send(peer.rank(), TAG, message);
         }
     }
 

@@ -1,7 +1,5 @@
 package org.strata.pml.tupleq;
 
-import org.strata.pml.tupleq.TuplePair.Mode;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +14,7 @@ final class Crowding {
     private static final int PATIENCE = 256;
 
     private final Control control;
-    private final List<TuplePair> pairs = new ArrayList<>();
+    private final List<OutgoingPair> pairs = new ArrayList<>();
 
     Crowding(Control control) {
         this.control = control;
@@ -24,39 +22,41 @@ final class Crowding {
 
     /** Adds a send that has found no room. */
     void add(TupleSend send) {
-        TuplePair pair = send.pair;
+        Crowd crowd = send.out.crowd;
         send.crowded = true;
-        pair.crowded++;
-        if (!pair.listed) {
-            pair.listed = true;
-            pair.looks = 0;
-            pairs.add(pair);
+        crowd.waiting++;
+        if (!crowd.listed) {
+            crowd.listed = true;
+            crowd.looks = 0;
+            pairs.add(send.out);
         }
     }
 
-    /** A send has ended. Tier 1. */
+    /** Counts the end of a send. Tier 1. */
     void onEnd(TupleSend send) {
-        send.pair.ended++;
+        Crowd crowd = send.out.crowd;
+        crowd.ended++;
         if (send.crowded) {
             send.crowded = false;
-            send.pair.crowded--;
+            crowd.waiting--;
         }
     }
 
     /** Looks after the pairs with such sends. Tier 1 while there are none. */
     void look(boolean fallingAsleep) {
         for (int i = pairs.size() - 1; i >= 0; i--) {
-            TuplePair pair = pairs.get(i);
-            if (pair.crowded == 0 || pair.out != Mode.TUPLE) {
-                pair.listed = false;
+            OutgoingPair out = pairs.get(i);
+            Crowd crowd = out.crowd;
+            if (crowd.waiting == 0 || out.mode() != OutMode.TUPLE) {
+                crowd.listed = false;
                 pairs.remove(i);
-            } else if (pair.ended != pair.endedSeen) {
-                pair.endedSeen = pair.ended;
-                pair.looks = 0;
-            } else if (!pair.flooded && (++pair.looks >= PATIENCE || fallingAsleep)) {
-                pair.flooded = true;
-                long comm = pair.comm.context.identity();
-                control.send(pair.peer, Control.Kind.FLOOD, comm, 0, 0);
+            } else if (crowd.ended != crowd.endedSeen) {
+                crowd.endedSeen = crowd.ended;
+                crowd.looks = 0;
+            } else if (!crowd.flooded && (++crowd.looks >= PATIENCE || fallingAsleep)) {
+                crowd.flooded = true;
+                long comm = out.context.identity();
+                control.send(out.peer.proc, Control.Kind.FLOOD, comm, 0, 0);
             }
         }
     }

@@ -7,7 +7,7 @@ import org.strata.mca.btl.ReceiveQueue;
  * message have the same number, of 64 bits.
  */
 final class InTuple {
-    final TuplePair pair;
+    final IncomingPair in;
     final int tag;
     final ReceiveQueue queue;
 
@@ -22,22 +22,23 @@ final class InTuple {
     TupleReceive last;
     TupleReceive unposted;
 
-    /** The sender wants to know when receives up to this number are posted. */
+    /** The sender wants to know when receives up to this number are posted; see PARKED. */
     long reportUpTo;
 
+    /** Number of the last receive that the sender knows to be posted; see WANTED. */
     long reported;
 
     /** Whether it waits for resources. */
     boolean stalled;
 
-    /** Attempts without memory in a row. */
+    /** Failed attempts to post in a row. */
     int failures;
 
     /**
      * @param before number before the first message's
      */
-    InTuple(TuplePair pair, int tag, ReceiveQueue queue, long before) {
-        this.pair = pair;
+    InTuple(IncomingPair in, int tag, ReceiveQueue queue, long before) {
+        this.in = in;
         this.tag = tag;
         this.queue = queue;
         posted = before;

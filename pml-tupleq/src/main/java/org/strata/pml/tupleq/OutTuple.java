@@ -7,12 +7,13 @@ import org.strata.mca.btl.QueueBtl;
  * have 64 bits and never come again; their low 31 go with the message, see {@link QueueBtl}.
  */
 final class OutTuple {
-    final TuplePair pair;
+    final OutgoingPair out;
     final int tag;
 
     /** Number of the receiver's queue, or 0. */
     int number;
 
+    /** Whether the receiver was asked for that number. */
     boolean asked;
 
     /** Number of the last message that the link has accepted. */
@@ -30,10 +31,10 @@ final class OutTuple {
     TupleSend last;
     int waiting;
 
-    /** Receives up to this number are posted, as the receiver has said. */
+    /** Receives up to this number are posted, by the receiver's WANTED. */
     long wanted;
 
-    /** The receiver knows that messages up to this number are parked. */
+    /** PARKED has been sent for messages up to this number. */
     long parkedUpTo;
 
     /** Whether the peer's list of parked tuples contains it. */
@@ -42,14 +43,14 @@ final class OutTuple {
     /** Whether it waits for resources. */
     boolean stalled;
 
-    /** Number of the last message that has landed, as the receiver said with PLAIN. */
+    /** Number of the last message that has landed, by the receiver's PLAIN. */
     long received;
 
     /**
      * @param before number before the first message's
      */
-    OutTuple(TuplePair pair, int tag, long before) {
-        this.pair = pair;
+    OutTuple(OutgoingPair out, int tag, long before) {
+        this.out = out;
         this.tag = tag;
         sent = before;
         wanted = before;

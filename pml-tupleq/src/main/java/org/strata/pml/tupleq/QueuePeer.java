@@ -10,7 +10,7 @@ import org.strata.mca.proc.Proc;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process, as all communicators share it: its link with queues, and the lanes to it. */
+/** A process, as all communicators share it: its link with queues, and what is lost of it. */
 final class QueuePeer {
     final Proc proc;
     final BmlEndpoint links;
@@ -27,25 +27,18 @@ final class QueuePeer {
     /** Longest message that needs no registration. */
     final int maxInline;
 
-    final Blocks blocks;
+    final RegisteredBlocks blocks;
 
-    /** The tuple that each lane carries, or null where it is free. The express lane comes after. */
-    final OutTuple[] lanes;
+    /** Number of lanes to the peer, without the express lane. */
+    final int lanes;
 
-    /** Tuples without a lane that have messages to send. */
-    final ArrayList<OutTuple> parked = new ArrayList<>();
-
-    final List<TuplePair> pairs = new ArrayList<>();
-
-    /** Pairs whose queues are closed when the peer is quiet. */
-    final List<TuplePair> closing = new ArrayList<>();
-
-    /** Queues that are closed; the peer may know their numbers yet. */
+    /** Closed queues whose numbers the peer may still know. */
     final List<Closed> closed = new ArrayList<>();
 
+    /** Whether the peer's lanes to this process are halted. */
     boolean halted;
 
-    /** Whether the peer has said that none of its messages come by queues. */
+    /** Whether the peer has sent NO_QUEUES: none of its messages come by queues. */
     boolean sendsPlain;
 
     /** Whether the link with queues is broken. */
@@ -57,7 +50,7 @@ final class QueuePeer {
     /** A closed queue of a communicator. */
     record Closed(long comm, ReceiveQueue queue) {}
 
-    QueuePeer(BmlEndpoint links, BtlLink link, Blocks blocks, int lanes) {
+    QueuePeer(BmlEndpoint links, BtlLink link, RegisteredBlocks blocks, int lanes) {
         this.proc = links.peer;
         this.links = links;
         this.link = link;
@@ -66,16 +59,11 @@ final class QueuePeer {
         this.maxMessage = link == null ? 0 : btl.maxMessage();
         this.maxInline = link == null ? 0 : btl.maxInline();
         this.blocks = blocks;
-        this.lanes = new OutTuple[lanes];
+        this.lanes = lanes;
     }
 
     boolean hasQueues() {
         return link != null;
-    }
-
-    /** Returns the number of the express lane. */
-    int express() {
-        return lanes.length;
     }
 
     /** Returns whether the link with queues has left the links to the peer. */
@@ -88,7 +76,7 @@ final class QueuePeer {
         return true;
     }
 
-    /** Ends the closed queues of a communicator: the peer has forgotten their numbers. */
+    /** Releases the closed queues of a communicator: the peer has forgotten their numbers. */
     void release(long comm) {
         closed.removeIf(one -> {
             if (one.comm() == comm) {

@@ -2,159 +2,188 @@ package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.SendMode;
-import org.strata.pml.tupleq.TuplePair.Mode;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * The sender's modes: hands messages that did not land to the PML below when the receiver says
- * PLAIN, and answers the receiver's question whether it may come back to its queues.
+ * The sender's modes: passes messages that have not landed to the PML below when the receiver says
+ * PLAIN, and answers the receiver's question whether the pair may return to its queues.
  */
-final class SenderModes {
+final class SenderModes implements LaneEvents {
     private final Pml below;
     private final Control control;
     private final Delegates delegates;
     private final TupleqCounters counters;
-    private final Sending sending;
+    private final Detours detours;
+    private final Lanes lanes;
 
     SenderModes(
             Pml below,
             Control control,
             Delegates delegates,
             TupleqCounters counters,
-            Sending sending) {
+            Detours detours) {
         this.below = below;
         this.control = control;
         this.delegates = delegates;
         this.counters = counters;
-        this.sending = sending;
+        this.detours = detours;
+        this.lanes = new Lanes(control, counters, this);
     }
 
+    Lanes lanes() {
+        return lanes;
+    }
+
+    // What the lanes report.
+
+    @Override
+    public void landed(TupleSend send, boolean cut) {
+        detours.land(send, cut);
+    }
+
+    @Override
+    public void notLanded(TupleSend send) {
+        if (send.out.mode() == OutMode.CHANGING) {
+            resolve(send);
+        } else {
+            send.out.limbo.add(send);
+        }
+    }
+
+    @Override
+    public void completed(OutgoingPair out) {
+        endChange(out);
+    }
+
+    /** Ends a message that has landed as the receiver said with PLAIN; others go below. */
+    private void resolve(TupleSend send) {
+        if (send.number <= send.tuple.received) {
+            detours.land(send, false);
+        } else {
+            send.out.detours.remove(send);
+            send.out.returning.add(send);
+        }
+    }
+
+    // What the receiver says.
+
     /**
-     * The receiver takes messages of the pair by the PML below only.
+     * Handles PLAIN: the receiver matches messages of the pair at the PML below only.
      *
-     * @param epoch number of this time
-     * @param counts pairs of tag and number of the last message that has landed
+     * @param epoch number of this time in mode PLAIN
+     * @param counts pairs of a tag and the number of its last message that has landed
      */
-    void onPlain(TuplePair pair, long epoch, long[] counts) {
-        if (pair.out != Mode.TUPLE) {
-            return;
-        }
-        pair.outEpoch = epoch;
-        for (int i = 0; i < counts.length; i += 2) {
-            OutTuple tuple = pair.outTuples.get((int) counts[i]);
-            if (tuple != null) {
-                tuple.received = counts[i + 1];
+    void onPlain(OutgoingPair out, long epoch, long[] counts) {
+        switch (out.mode()) {
+            case PLAIN -> sayForgotten(out);
+            case CHANGING -> {}
+            case TUPLE -> {
+                out.epoch = epoch;
+                for (int i = 0; i < counts.length; i += 2) {
+                    OutTuple tuple = out.tuples.get((int) counts[i]);
+                    if (tuple != null) {
+                        tuple.received = counts[i + 1];
+                    }
+                }
+                change(out);
             }
         }
-        change(pair);
     }
 
-    private void change(TuplePair pair) {
-        pair.out = Mode.CHANGING;
-        List<TupleSend> limbo = new ArrayList<>(pair.limbo);
-        pair.limbo.clear();
-        for (TupleSend send : limbo) {
-            if (send.number <= send.tuple.received) {
-                sending.land(send, false);
-            } else {
-                giveBack(send);
-            }
+    private void change(OutgoingPair out) {
+        out.become(OutMode.CHANGING);
+        List<TupleSend> limbo = new ArrayList<>(out.limbo);
+        out.limbo.clear();
+        limbo.forEach(this::resolve);
+        for (OutTuple tuple : out.tuples.values()) {
+            lanes.withdraw(tuple);
         }
-        for (OutTuple tuple : pair.outTuples.values()) {
-            sending.withdraw(tuple);
-        }
-        endChange(pair);
-    }
-
-    /** The message has not landed and goes by the PML below. */
-    static void giveBack(TupleSend send) {
-        TuplePair pair = send.pair;
-        pair.detours.remove(send);
-        pair.returning.add(send);
+        endChange(out);
     }
 
     /**
-     * Once the links are rid of the pair's messages, hands those that are left to the PML below.
+     * Once the lanes have completed the pair's messages, passes those that have not landed to the
+     * PML below, in the order of the calls.
      */
-    void endChange(TuplePair pair) {
-        if (pair.out != Mode.CHANGING || pair.unfinished > 0) {
+    private void endChange(OutgoingPair out) {
+        if (out.mode() != OutMode.CHANGING || out.unfinished > 0) {
             return;
         }
-        pair.out = Mode.PLAIN;
-        pair.returning.sort(Comparator.comparingLong(send -> send.order));
-        for (TupleSend send : pair.returning) {
+        out.become(OutMode.PLAIN);
+        out.returning.sort(Comparator.comparingLong(send -> send.order));
+        for (TupleSend send : out.returning) {
             counters.handedOver++;
-            pair.sentBelow++;
+            out.sentBelow++;
             send.detour = false;
             boolean copy = send.pooled || send.buffered;
             SendMode mode = copy ? SendMode.STANDARD : send.mode;
-            send.inner = below.isend(send.buf, pair.rank, send.wantedTag, mode, pair.comm.context);
+            send.inner = below.isend(send.buf, out.rank, send.wantedTag, mode, out.context);
             delegates.add(send);
         }
-        pair.returning.clear();
-        forgetQueues(pair);
-        control.send(pair.peer, Control.Kind.FORGOTTEN, pair.comm.context.identity(), 0, 0);
+        out.returning.clear();
+        forgetQueues(out);
+        sayForgotten(out);
+    }
+
+    private void sayForgotten(OutgoingPair out) {
+        control.send(out.peer.proc, Control.Kind.FORGOTTEN, out.context.identity(), 0, 0);
     }
 
     /** Forgets the queues of a pair: no message to them is unfinished, and none will be sent. */
-    static void forgetQueues(TuplePair pair) {
-        for (OutTuple tuple : pair.outTuples.values()) {
+    static void forgetQueues(OutgoingPair out) {
+        for (OutTuple tuple : out.tuples.values()) {
             if (tuple.number != 0) {
-                pair.peer.btl.forget(pair.peer.endpoint, tuple.number);
+                out.peer.btl.forget(out.peer.endpoint, tuple.number);
             }
         }
-        pair.outTuples.clear();
+        out.tuples.clear();
     }
 
     /**
-     * The receiver needs the PML below no more. Agrees if it has matched every message: then none
-     * is under way that one of a queue could overtake.
+     * Handles TUPLE: the receiver asks to use queues again. Agrees if it has matched every message
+     * at the PML below: then none is under way that a message of a queue could overtake.
      */
-    void onTuple(TuplePair pair, long epoch, long matched) {
+    void onTuple(OutgoingPair out, long epoch, long matched) {
         boolean agreed =
-                pair.linked
-                        && pair.out == Mode.PLAIN
-                        && pair.outEpoch == epoch
-                        && pair.sentBelow == matched
-                        && !pair.peer.linkGone;
+                out.linked
+                        && out.mode() == OutMode.PLAIN
+                        && out.epoch == epoch
+                        && out.sentBelow == matched
+                        && !out.peer.linkGone;
         if (agreed) {
-            pair.out = Mode.TUPLE;
-            pair.flooded = false;
+            out.become(OutMode.TUPLE);
+            out.crowd.flooded = false;
         } else {
-            pair.outEpoch = epoch + 1;
+            out.epoch = epoch + 1;
         }
         Control.Kind answer = agreed ? Control.Kind.AGREED : Control.Kind.REFUSED;
-        control.sendMode(pair.peer, answer, pair.comm.context.identity(), epoch, 0);
+        control.sendMode(out.peer.proc, answer, out.context.identity(), epoch, 0);
     }
 
     // Lost links and processes.
 
-    /** The link with queues is gone: the receiver says which messages have landed. */
-    void onLinkGone(QueuePeer peer) {
-        for (TuplePair pair : peer.pairs) {
-            if (pair.out == Mode.TUPLE) {
-                long comm = pair.comm.context.identity();
-                control.send(peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
-            }
+    /** The link with queues is lost: asks the receiver which messages have landed. */
+    void onLinkGone(OutgoingPair out) {
+        if (out.mode() == OutMode.TUPLE) {
+            long comm = out.context.identity();
+            control.send(out.peer.proc, Control.Kind.SENDS_PLAIN, comm, 0, 0);
         }
     }
 
-    /** The process is lost: the PML below fails whatever is left. */
-    void onLost(QueuePeer peer) {
-        for (TuplePair pair : peer.pairs) {
-            if (pair.out == Mode.TUPLE) {
-                change(pair);
-            }
-            List<TupleSend> waiting = new ArrayList<>(pair.detours);
-            pair.detours.clear();
-            pair.awaited.clear();
-            for (TupleSend send : waiting) {
-                send.landed = true;
-                sending.detour(send);
-            }
+    /** The process is lost: passes everything to the PML below, which fails it. */
+    void onLost(OutgoingPair out) {
+        if (out.mode() == OutMode.TUPLE) {
+            change(out);
+        }
+        List<TupleSend> waiting = new ArrayList<>(out.detours);
+        out.detours.clear();
+        out.awaited.clear();
+        for (TupleSend send : waiting) {
+            send.landed = true;
+            detours.send(send);
         }
     }
 }

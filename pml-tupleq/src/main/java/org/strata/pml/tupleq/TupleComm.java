@@ -1,18 +1,23 @@
 package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.TrafficVisitor;
+import org.strata.mca.pml.TrafficVisitor.Traffic;
+import org.strata.pml.base.PeerTraffic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A communicator: its pairs, and the receives that wait while a mode changes. */
-final class TupleComm {
+final class TupleComm implements PeerTraffic.Counted {
     final CommContext context;
+    final TupleqCounters counters;
 
     /** Whether a wildcard has meant every peer: later pairs begin PLAIN. */
     boolean plain;
 
-    /** Receives and probes below that mean every peer. */
+    /** Receives and probes at the PML below that mean every peer. */
     int wild;
 
     /** How often a wildcard, a probe or a cancel has ended a mode TUPLE that began once more. */
@@ -24,7 +29,7 @@ final class TupleComm {
     /** Whether no pair comes back to its queues. */
     boolean stays;
 
-    /** Pairs whose peers are not quiet yet. */
+    /** Pairs in mode CHANGING; {@link IncomingPair#become} counts them. */
     int changing;
 
     /** Receives that were posted to queues and not consumed. */
@@ -33,33 +38,67 @@ final class TupleComm {
     /** Receives that came while a mode changes. */
     final ArrayList<TupleReceive> held = new ArrayList<>();
 
-    final List<TuplePair> pairs = new ArrayList<>();
+    // Other threads look at the traffic. What goes to a peer is added before what comes from it.
 
-    /** By rank; made with the first pair. */
-    private TuplePair[] byRank;
+    private final List<OutgoingPair> outgoing = new CopyOnWriteArrayList<>();
+    private final List<IncomingPair> incoming = new CopyOnWriteArrayList<>();
 
-    TupleComm(CommContext context) {
+    // By rank; made with the first pair.
+
+    private OutgoingPair[] outgoingByRank;
+    private IncomingPair[] incomingByRank;
+
+    TupleComm(CommContext context, TupleqCounters counters) {
         this.context = context;
+        this.counters = counters;
     }
 
-    /** Returns the pair of a rank, or null. Tier 1. */
-    TuplePair find(int rank) {
-        return byRank == null ? null : byRank[rank];
+    /** Returns what goes to a rank, or null when there is no pair. Tier 1. */
+    OutgoingPair outgoing(int rank) {
+        return outgoingByRank == null ? null : outgoingByRank[rank];
     }
 
-    void add(TuplePair pair) {
-        if (byRank == null) {
-            byRank = new TuplePair[context.size()];
+    /** Returns what comes from a rank, or null when there is no pair. Tier 1. */
+    IncomingPair incoming(int rank) {
+        return incomingByRank == null ? null : incomingByRank[rank];
+    }
+
+    /** Returns what goes to each peer that has been contacted, in the order of the contacts. */
+    List<OutgoingPair> outgoing() {
+        return outgoing;
+    }
+
+    /** Returns what comes from each peer that has been contacted, in the same order. */
+    List<IncomingPair> incoming() {
+        return incoming;
+    }
+
+    /** Adds both directions between this process and one peer. */
+    void add(IncomingPair in, OutgoingPair out) {
+        if (incomingByRank == null) {
+            outgoingByRank = new OutgoingPair[context.size()];
+            incomingByRank = new IncomingPair[context.size()];
         }
-        byRank[pair.rank] = pair;
-        pairs.add(pair);
+        outgoingByRank[out.rank] = out;
+        incomingByRank[in.rank] = in;
+        outgoing.add(out);
+        incoming.add(in);
+    }
+
+    @Override
+    public void visitTraffic(TrafficVisitor visitor) {
+        for (IncomingPair in : incoming) {
+            OutgoingPair out = outgoingByRank[in.rank];
+            Traffic traffic = new Traffic(out.sent, out.sentBytes, in.received, in.receivedBytes);
+            visitor.visit(context, in.peer.proc, traffic);
+        }
     }
 
     /** Returns the rank of a process by its number in the job; -1 if it is no member. */
     int rankOf(int process) {
-        for (TuplePair pair : pairs) {
-            if (pair.peer.proc.rank() == process) {
-                return pair.rank;
+        for (IncomingPair in : incoming) {
+            if (in.peer.proc.rank() == process) {
+                return in.rank;
             }
         }
         for (int rank = 0; rank < context.size(); rank++) {

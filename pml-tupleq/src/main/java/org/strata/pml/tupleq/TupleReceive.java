@@ -1,5 +1,6 @@
 package org.strata.pml.tupleq;
 
+import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.MessageWaits;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.rcache.Registration;
@@ -36,10 +37,25 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
     PmlRequest inner;
 
     TupleReceive next;
-    private final Receiving receiving;
+    private final Owner owner;
 
-    TupleReceive(Receiving receiving) {
-        this.receiving = receiving;
+    /** What a receive calls in the PML that made it. */
+    interface Owner {
+        /** Frees a finished and released receive for the next one. */
+        void recycle(TupleReceive receive);
+
+        /** Cancels a receive that is not done, now or as soon as no adapter writes its buffer. */
+        void cancel(TupleReceive receive);
+
+        /** The PML below has completed the receive, which no queue had matched. */
+        void endedBelow(TupleReceive receive);
+
+        /** Returns why a receive with a wildcard is an error on a communicator. */
+        String refusal(CommContext comm);
+    }
+
+    TupleReceive(Owner owner) {
+        this.owner = owner;
     }
 
     void begin(Buf data, TupleComm comm, int from, int tag, long callOrder) {
@@ -79,7 +95,7 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         inner.release();
         inner = null;
         if (!detour) {
-            receiving.returns().ended(home, wantedSource, source, error, cancelled);
+            owner.endedBelow(this);
         }
         finish();
         return true;
@@ -88,8 +104,16 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
     @Override
     public void cancel() {
         if (!isDone()) {
-            receiving.cancel(this);
+            owner.cancel(this);
         }
+    }
+
+    @Override
+    public int awaited() {
+        if (inner != null) {
+            return inner.awaited();
+        }
+        return wantedSource < 0 || isDone() ? SEVERAL : comm().peer(wantedSource).rank();
     }
 
     @Override
@@ -104,14 +128,14 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
 
     @Override
     public String failureText() {
-        return error == Rc.BAD_ARGUMENT ? receiving.refusal(comm()) : null;
+        return error == Rc.BAD_ARGUMENT ? owner.refusal(comm()) : null;
     }
 
     @Override
     protected void recycle() {
         home = null;
         tuple = null;
-        receiving.free(this);
+        owner.recycle(this);
     }
 
     /** Fails at once. */

@@ -9,7 +9,7 @@ import org.strata.opal.datatype.Buf;
 
 /** A send by a queue, or one that waited for it and went by the PML below. Pooled. */
 final class TupleSend extends PmlRequest implements Delegates.Delegate {
-    TuplePair pair;
+    OutgoingPair out;
     OutTuple tuple;
     int wantedTag;
     SendMode mode;
@@ -51,15 +51,24 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
     PmlRequest inner;
 
     TupleSend next;
-    private final Sending sending;
+    private final Owner owner;
 
-    TupleSend(Sending sending) {
-        this.sending = sending;
+    /** What a send calls in the PML that made it. */
+    interface Owner {
+        /** Completes a send that neither the link nor the PML below uses any more. */
+        void end(TupleSend send, int rc);
+
+        /** Frees a finished and released send for the next one. */
+        void recycle(TupleSend send);
     }
 
-    void begin(Buf data, TuplePair to, int tag, SendMode sendMode, long callOrder) {
-        begin(data, to.comm.context);
-        pair = to;
+    TupleSend(Owner owner) {
+        this.owner = owner;
+    }
+
+    void begin(Buf data, OutgoingPair to, int tag, SendMode sendMode, long callOrder) {
+        begin(data, to.context);
+        out = to;
         wantedTag = tag;
         mode = sendMode;
         size = data.size();
@@ -74,6 +83,11 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
         bytes = size;
         buf.setBytes(copyAddress, size);
         markDone();
+    }
+
+    @Override
+    public long moved() {
+        return 0;
     }
 
     void complete(int rc) {
@@ -93,20 +107,25 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
         int rc = inner.error;
         inner.release();
         inner = null;
-        sending.end(this, rc);
+        owner.end(this, rc);
         return true;
     }
 
     @Override
+    public int awaited() {
+        return inner != null ? inner.awaited() : out == null ? NOBODY : out.peer.proc.rank();
+    }
+
+    @Override
     public WaitState waitState() {
-        if (isDone() || pair == null) {
+        if (isDone() || out == null) {
             return super.waitState();
         }
         if (inner != null) {
             return inner.waitState();
         }
         String how = number == 0 ? "tupleq, not sent yet" : "tupleq, in its lane";
-        return MessageWaits.receipt(comm(), pair.rank, wantedTag, size, how);
+        return MessageWaits.receipt(comm(), out.rank, wantedTag, size, how);
     }
 
     /** Does nothing: a send cannot be cancelled, as in the PML below. */
@@ -117,8 +136,8 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
 
     @Override
     protected void recycle() {
-        pair = null;
+        out = null;
         tuple = null;
-        sending.free(this);
+        owner.recycle(this);
     }
 }

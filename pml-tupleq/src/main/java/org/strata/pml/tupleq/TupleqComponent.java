@@ -65,11 +65,7 @@ final class TupleqComponent implements PmlComponent {
                         oob.get(),
                         engine.get(),
                         own.rank(),
-                        text -> {
-                            if (!own.showOnce(text)) {
-                                output.get().warn(text);
-                            }
-                        });
+                        text -> own.showOnce(text, output.get()));
         pml.publish(counters.get());
         return pml;
     }

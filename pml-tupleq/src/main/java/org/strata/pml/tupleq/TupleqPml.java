@@ -7,25 +7,22 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
-import org.strata.mca.pml.RetiredComms;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.Progressable;
-import org.strata.pml.tupleq.TuplePair.Mode;
+import org.strata.pml.base.PeerTraffic;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The tupleq PML of one rank: decides for each call whether queues or the PML below serve it, and
- * handles the control messages.
+ * The tupleq PML of one rank: decides by the tag whether a call may use queues, and drives both
+ * halves.
  */
 public final class TupleqPml implements Pml, Progressable {
     /** Sleep between two attempts to post receives that there is no memory for. */
@@ -37,19 +34,12 @@ public final class TupleqPml implements Pml, Progressable {
     private final TupleqCounters counters = new TupleqCounters();
     private final Delegates delegates = new Delegates();
     private final Control control;
-    private final Peers peers;
+    private final TuplePeers peers;
     private final Sending sending;
     private final Receiving receiving;
+    private final ControlDispatch dispatch;
     private final Progressable losses = this::lookForLosses;
-
-    /** By identity, for control messages; calls find them in {@link CommContext#upperPmlData}. */
-    private final Map<Long, TupleComm> comms = new HashMap<>();
-
-    /** Communicators that have been removed: control messages of theirs may be under way. */
-    private final RetiredComms retired = new RetiredComms();
-
-    /** Control messages for communicators that this rank has not added yet, by identity. */
-    private final Map<Long, List<Control.Message>> early = new HashMap<>();
+    private final PeerTraffic traffic = new PeerTraffic();
 
     /**
      * @param config parameters
@@ -72,9 +62,10 @@ public final class TupleqPml implements Pml, Progressable {
         this.below = below;
         this.engine = engine;
         control = new Control(oob, engine);
-        peers = new Peers(config, bml, oob, control, ownRank, notices);
-        sending = new Sending(config, below, control, delegates, counters);
-        receiving = new Receiving(config, below, control, delegates, peers, counters);
+        peers = new TuplePeers(config, bml, oob, control, ownRank, notices);
+        sending = new Sending(config, below, engine, control, delegates, counters);
+        receiving = new Receiving(config, below, engine, control, delegates, peers, counters);
+        dispatch = new ControlDispatch(control, peers, sending, receiving);
     }
 
     /** Publishes the counters for tools. */
@@ -96,26 +87,20 @@ public final class TupleqPml implements Pml, Progressable {
     @Override
     public void addComm(CommContext context) {
         below.addComm(context);
-        TupleComm comm = new TupleComm(context);
+        TupleComm comm = new TupleComm(context, counters);
         context.upperPmlData = comm;
-        comms.put(context.identity(), comm);
-        List<Control.Message> waiting = early.remove(context.identity());
-        if (waiting != null) {
-            waiting.forEach(this::handle);
-        }
+        traffic.add(comm);
+        dispatch.add(comm);
     }
 
     @Override
     public void removeComm(CommContext context) {
         TupleComm comm = of(context);
-        receiving.remove(comm);
-        for (TuplePair pair : comm.pairs) {
-            pair.peer.pairs.remove(pair);
-            SenderModes.forgetQueues(pair);
-        }
+        receiving.modes().remove(comm);
+        comm.outgoing().forEach(SenderModes::forgetQueues);
         context.upperPmlData = null;
-        comms.remove(context.identity());
-        retired.add(context.identity());
+        dispatch.remove(comm);
+        traffic.remove(comm);
         below.removeComm(context);
     }
 
@@ -137,107 +122,25 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
-        TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
-        if (pair == null || pair.out == Mode.PLAIN) {
-            return sendBelow(buf, destination, tag, mode, comm, pair);
-        }
-        PmlRequest request = startSend(buf, pair, tag, mode);
-        engine.waitFor(request);
-        int rc = request.error;
-        request.release();
-        return rc;
+        return mayQueue(tag)
+                ? sending.send(buf, peers.outgoing(of(comm), destination), tag, mode)
+                : below.send(buf, destination, tag, mode, comm);
     }
 
     @Override
     public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
-        TuplePair pair = mayQueue(tag) ? peers.pair(of(comm), destination) : null;
-        if (pair == null || pair.out == Mode.PLAIN) {
-            announce(pair);
-            return isendBelow(buf, destination, tag, mode, comm, pair);
-        }
-        return startSend(buf, pair, tag, mode);
-    }
-
-    private int sendBelow(
-            Buf buf, int destination, int tag, SendMode mode, CommContext comm, TuplePair pair) {
-        announce(pair);
-        if (pair == null) {
-            return below.send(buf, destination, tag, mode, comm);
-        }
-        // Before the call, which polls: the peer's question may come meanwhile.
-        pair.sentBelow++;
-        int rc = below.send(buf, destination, tag, mode, comm);
-        pair.sentBelow -= rc == Rc.NO_BUFFER_SPACE ? 1 : 0;
-        return rc;
-    }
-
-    private PmlRequest isendBelow(
-            Buf buf, int destination, int tag, SendMode mode, CommContext comm, TuplePair pair) {
-        if (pair == null) {
-            return below.isend(buf, destination, tag, mode, comm);
-        }
-        pair.sentBelow++;
-        PmlRequest request = below.isend(buf, destination, tag, mode, comm);
-        pair.sentBelow -= request.isDone() && request.error == Rc.NO_BUFFER_SPACE ? 1 : 0;
-        return request;
-    }
-
-    /** The peer may wait at its queues: tells it that nothing comes there. */
-    private void announce(TuplePair pair) {
-        if (pair != null && pair.announces) {
-            pair.announces = false;
-            long comm = pair.comm.context.identity();
-            control.send(pair.peer, Control.Kind.SENDS_PLAIN, comm, 0, 0);
-        }
-    }
-
-    private PmlRequest startSend(Buf buf, TuplePair pair, int tag, SendMode mode) {
-        if (mode == SendMode.BUFFERED && !sending.attached().reserve(buf.size())) {
-            // Completions release room.
-            engine.progress();
-        } else if (mode == SendMode.BUFFERED) {
-            sending.attached().release(buf.size());
-        }
-        return pair.out == Mode.PLAIN
-                ? isendBelow(buf, pair.rank, tag, mode, pair.comm.context, pair)
-                : sending.start(buf, pair, tag, mode);
+        return mayQueue(tag)
+                ? sending.isend(buf, peers.outgoing(of(comm), destination), tag, mode)
+                : below.isend(buf, destination, tag, mode, comm);
     }
 
     // Receives.
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        if (!mayQueue(tag)) {
-            return below.receive(buf, source, tag, comm, status);
-        }
-        if (isPlain(source, tag, comm)) {
-            return receiveBelow(buf, source, tag, comm, status);
-        }
-        PmlRequest request = receiving.start(buf, source, tag, of(comm));
-        engine.waitFor(request);
-        if (status != null) {
-            status.copyFrom(request);
-        }
-        int rc = request.error;
-        request.release();
-        return rc;
-    }
-
-    private int receiveBelow(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
-        Returns returns = receiving.returns();
-        returns.posted(of(comm), source);
-        int rc = below.receive(buf, source, tag, comm, status);
-        returns.ended(of(comm), source, source, rc, false);
-        returns.progress();
-        return rc;
-    }
-
-    private boolean isPlain(int source, int tag, CommContext context) {
-        TupleComm comm = of(context);
-        return source != ANY_SOURCE
-                && tag != ANY_TAG
-                && comm.changing == 0
-                && peers.pair(comm, source).in == Mode.PLAIN;
+        return mayQueue(tag)
+                ? receiving.receive(buf, source, tag, of(comm), status)
+                : below.receive(buf, source, tag, comm, status);
     }
 
     @Override
@@ -255,7 +158,7 @@ public final class TupleqPml implements Pml, Progressable {
             return true;
         }
         TupleComm comm = of(context);
-        receiving.leaveQueues(source, comm);
+        receiving.modes().leaveQueues(source, comm);
         return comm.changing == 0;
     }
 
@@ -311,7 +214,7 @@ public final class TupleqPml implements Pml, Progressable {
     /** Counts a message that has been removed from matching. */
     private PmlMessage matched(PmlMessage message, int tag, CommContext comm, PmlStatus status) {
         if (message != null && mayQueue(tag)) {
-            receiving.returns().matched(of(comm), status.source);
+            receiving.modes().below().matched(of(comm), status.source);
         }
         return message;
     }
@@ -342,11 +245,7 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public int progress() {
-        int events = delegates.progress();
-        for (Control.Message message = control.poll(); message != null; message = control.poll()) {
-            handle(message);
-            events++;
-        }
+        int events = delegates.progress() + dispatch.progress();
         boolean fallingAsleep = engine.fallingAsleep();
         sending.progress(fallingAsleep);
         if (receiving.progress(fallingAsleep) > 0 && fallingAsleep) {
@@ -356,106 +255,43 @@ public final class TupleqPml implements Pml, Progressable {
         return events;
     }
 
-    private void handle(Control.Message message) {
-        if (message.kind() == Control.Kind.NO_QUEUES) {
-            onNoQueues(message.source());
-            return;
-        }
-        TupleComm comm = comms.get(message.comm());
-        if (comm == null) {
-            handleWithoutComm(message);
-            return;
-        }
-        int rank = comm.rankOf(message.source());
-        if (rank >= 0) {
-            handle(message, peers.pair(comm, rank));
-        }
-    }
-
-    private void handle(Control.Message message, TuplePair pair) {
-        switch (message.kind()) {
-            case ASK -> receiving.onAsk(pair, message.tag());
-            case PARKED -> receiving.onParked(pair, message.tag(), message.number());
-            case SENDS_PLAIN -> receiving.onSendsPlain(pair);
-            case FLOOD -> receiving.onFlood(pair);
-            case FORGOTTEN -> pair.peer.release(message.comm());
-            case AGREED -> receiving.returns().onAgreed(pair, message.epoch());
-            case REFUSED -> receiving.returns().onRefused(pair);
-            case TUPLE -> sending.modes().onTuple(pair, message.epoch(), message.number());
-            case WANTED -> sending.onWanted(pair, message.tag(), message.number());
-            case DETOUR -> sending.onDetour(pair, message.tag(), message.number());
-            case NUMBER -> {
-                announce(pair);
-                sending.onNumber(pair, message.tag(), (int) message.number());
-            }
-            case PLAIN -> {
-                if (pair.out == Mode.PLAIN) {
-                    forgotten(pair.peer, message.comm());
-                } else {
-                    sending.modes().onPlain(pair, message.epoch(), message.counts());
-                }
-            }
-            default -> throw new IllegalStateException("tupleq: " + message);
-        }
-    }
-
-    private void forgotten(QueuePeer peer, long comm) {
-        control.send(peer, Control.Kind.FORGOTTEN, comm, 0, 0);
-    }
-
-    private void handleWithoutComm(Control.Message message) {
-        QueuePeer peer = peer(message.source());
-        long comm = message.comm();
-        if (!retired.contains(comm)) {
-            early.computeIfAbsent(comm, any -> new ArrayList<>()).add(message);
-        } else if (peer != null) {
-            switch (message.kind()) {
-                case ASK, FLOOD -> control.send(peer, Control.Kind.PLAIN, comm, 0, 0);
-                case PLAIN -> forgotten(peer, comm);
-                case FORGOTTEN -> peer.release(comm);
-                default -> {}
-            }
-        }
-    }
-
-    private QueuePeer peer(int process) {
-        for (QueuePeer peer : peers.withQueues()) {
-            if (peer.proc.rank() == process) {
-                return peer;
-            }
-        }
-        return null;
-    }
-
-    private void onNoQueues(int process) {
-        QueuePeer peer = peers.withoutQueues(process);
-        if (peer != null) {
-            List.copyOf(peer.pairs).forEach(receiving::leaveQueues);
-        }
-    }
-
     private int lookForLosses() {
         List<QueuePeer> all = peers.withQueues();
         for (int i = 0; i < all.size(); i++) {
             QueuePeer peer = all.get(i);
             if (!peer.linkGone && peer.linkIsGone()) {
                 peer.linkGone = true;
-                receiving.onLinkGone(peer);
-                sending.modes().onLinkGone(peer);
+                forPairs(peer, receiving.modes()::onLinkGone, sending.modes()::onLinkGone);
             }
             if (!peer.lossHandled && peer.proc.isLost()) {
                 peer.lossHandled = true;
-                receiving.onLost(peer);
-                sending.modes().onLost(peer);
+                forPairs(peer, receiving.modes()::onLost, sending.modes()::onLost);
             }
         }
         return 0;
+    }
+
+    /** Handles an event of a peer in all communicators: first for what comes from it. */
+    private void forPairs(
+            QueuePeer peer, Consumer<IncomingPair> incoming, Consumer<OutgoingPair> outgoing) {
+        for (TupleComm comm : dispatch.comms()) {
+            comm.incoming().stream().filter(in -> in.peer == peer).forEach(incoming);
+        }
+        for (TupleComm comm : dispatch.comms()) {
+            comm.outgoing().stream().filter(out -> out.peer == peer).forEach(outgoing);
+        }
     }
 
     @Override
     public boolean flush(BooleanSupplier hopeless) {
         engine.waitFor(() -> sending.idle() || hopeless.getAsBoolean());
         return below.flush(hopeless) && sending.idle();
+    }
+
+    @Override
+    public void traffic(TrafficVisitor visitor) {
+        below.traffic(visitor);
+        traffic.visit(visitor);
     }
 
     @Override

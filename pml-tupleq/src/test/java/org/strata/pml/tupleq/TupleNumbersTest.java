@@ -8,13 +8,13 @@ import org.strata.mca.btl.QueueBtl;
 
 /** Where a tuple's numbers begin, at both ends, and what part of them goes with a message. */
 final class TupleNumbersTest {
-    private static final TuplePair NO_PAIR = null;
+    private static final OutgoingPair NO_PAIR = null;
 
     @ParameterizedTest
     @ValueSource(longs = {0, (1L << 31) - 1, (1L << 32) - 1, 1L << 62})
     void bothEndsBeginAlike(long before) {
         OutTuple out = new OutTuple(NO_PAIR, 4, before);
-        InTuple in = new InTuple(NO_PAIR, 4, null, before);
+        InTuple in = new InTuple(null, 4, null, before);
         assertThat(out.sent).isEqualTo(in.posted).isEqualTo(in.arrived).isEqualTo(before);
         assertThat(out.wanted).as("no receive is posted").isEqualTo(out.sent);
         assertThat(out.received).as("nothing has landed").isLessThan(before + 1);

@@ -37,10 +37,10 @@ final class Row06WriteInOrderTest {
         holds(
                 write(store("payload", 1), unlock, lock, store("last byte", 1))
                         .code(
-                                "opal.sys.ProcessMemory.writeInOrder",
-                                "ProcessMemory.piece",
-                                "ProcessMemory.piece",
-                                "ProcessMemory.writePieces"));
+                                "opal.platform.linux.LinuxPeerMemory.writeInOrder",
+                                "LinuxPeerMemory.piece",
+                                "LinuxPeerMemory.piece",
+                                "LinuxPeerMemory.writePieces"));
     }
 
     /**

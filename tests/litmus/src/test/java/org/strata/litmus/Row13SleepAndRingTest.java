@@ -84,7 +84,7 @@ final class Row13SleepAndRingTest {
                                 acquire("step").as("step"),
                                 load("contribution").as("contribution"))
                         .thread(
-                                "coll.shm.MemberBells.ringSleepers",
+                                "opal.shared.PeerBells.ringSleepers",
                                 store("contribution", 1),
                                 release("step", 1),
                                 storeStoreFence(),

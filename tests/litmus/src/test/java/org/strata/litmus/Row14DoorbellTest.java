@@ -32,7 +32,7 @@ final class Row14DoorbellTest {
                                         .when("seen", 1)
                                         .spare())
                         .thread(
-                                "coll.shm.MemberBells.ringSleepers",
+                                "opal.shared.PeerBells.ringSleepers",
                                 acquire("sleep word").as("also seen").spare(),
                                 compareAndSet("sleep word", 1, 0)
                                         .as("also rings")

@@ -38,11 +38,19 @@ final class Row15PublishedHeaderTest {
                                 "Memory.getAndAddInt"));
         holds(
                 header("coll.shm.SharedSetUp.allocate", "coll.shm.SharedSetUp.isBlock")
-                        .code("coll.shm.SharedSetUp.allocate", "Memory.putLongRelease")
-                        .code("coll.shm.SharedSetUp.isBlock", "Memory.getLongAcquire"));
+                        .code(
+                                "coll.shm.SharedSetUp.allocate",
+                                "Memory.putLong",
+                                "Memory.putLong",
+                                "Memory.putLongRelease")
+                        .code(
+                                "coll.shm.SharedSetUp.isBlock",
+                                "Memory.getLongAcquire",
+                                "Memory.getLong",
+                                "Memory.getLong"));
         holds(
-                header("verbs.soft.SoftContext.publish", "verbs.soft.HostFabric.attach")
-                        .code("verbs.soft.SoftContext.publish", "Memory.putLongRelease")
+                header("verbs.soft.SoftDevice.publish", "verbs.soft.HostFabric.attach")
+                        .code("verbs.soft.SoftDevice.publish", "Memory.putLongRelease")
                         .code("verbs.soft.HostFabric.attach", "Memory.getLongAcquire"));
         holds(
                 header("verbs.soft.Table.ensureChunk", "verbs.soft.Table.find")

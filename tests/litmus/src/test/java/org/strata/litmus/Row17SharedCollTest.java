@@ -43,9 +43,16 @@ final class Row17SharedCollTest {
         Op claim = acquire("progress");
         holds(
                 step(publish, await, finish, claim)
-                        .code("coll.shm.SharedComm.publish", "Memory.putLongRelease")
+                        .code(
+                                "coll.shm.SharedComm.publish",
+                                "Memory.putLong",
+                                "Memory.putLongRelease",
+                                "PeerBells.ringSleepers")
                         .code("coll.shm.SharedComm.await", "Memory.getLongAcquire")
-                        .code("coll.shm.SharedComm.finish", "Memory.putLongRelease")
+                        .code(
+                                "coll.shm.SharedComm.finish",
+                                "Memory.putLongRelease",
+                                "PeerBells.ringSleepers")
                         .code("coll.shm.SharedComm.awaitFinished", "Memory.getLongAcquire"));
         isWrong(step(store("step", 1), await, finish, claim), ARM, ARM_LL_SC, MODES);
         isWrong(step(publish, load("step"), finish, claim), ARM, ARM_LL_SC, MODES);

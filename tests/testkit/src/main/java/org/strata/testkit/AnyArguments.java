@@ -228,7 +228,7 @@ public final class AnyArguments {
             return member.getName().matches("add\\w+|setOffset");
         }
         return thrown instanceof IllegalArgumentException
-                && String.valueOf(thrown.getMessage()).endsWith("must be direct.");
+                && String.valueOf(thrown.getMessage()).contains("must be direct: MPI.new");
     }
 
     /** Returns whether a method without MPIException in its signature documents an exception. */

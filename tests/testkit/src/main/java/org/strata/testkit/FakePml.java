@@ -6,6 +6,7 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -236,6 +237,9 @@ public final class FakePml implements Pml {
     public boolean flush(BooleanSupplier hopeless) {
         return true;
     }
+
+    @Override
+    public void traffic(TrafficVisitor visitor) {}
 
     @Override
     public void close() {}

@@ -43,23 +43,26 @@ final class FakePmlMessage implements PmlMessage {
 
     /** Takes the data now: the sender is done. */
     void copy() {
-        copied = pack();
+        copied = pack(send.bytes);
         send.complete();
     }
 
-    private byte[] pack() {
+    private byte[] pack(long bytes) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment packed = arena.allocate(Math.max(1, send.bytes));
-            send.data.pack(0, packed.address(), send.bytes);
-            return packed.asSlice(0, send.bytes).toArray(ValueLayout.JAVA_BYTE);
+            MemorySegment packed = arena.allocate(Math.max(1, bytes));
+            send.data.pack(0, packed.address(), bytes);
+            return packed.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
         }
     }
 
-    /** Hands the data to a receive; both are done then. */
+    /**
+     * Hands the data to a receive; both are done then. What the receive has no room for is not
+     * read: elements without an extent make a message of any length out of a few bytes.
+     */
     void deliver(FakeRequest receive) {
-        byte[] data = copied != null ? copied : pack();
         long room = receive.data.size();
-        long bytes = Math.min(room, data.length);
+        long bytes = Math.min(room, send.bytes);
+        byte[] data = copied != null ? copied : pack(bytes);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment packed = arena.allocate(Math.max(1, bytes));
             MemorySegment.copy(data, 0, packed, ValueLayout.JAVA_BYTE, 0, (int) bytes);
@@ -67,7 +70,7 @@ final class FakePmlMessage implements PmlMessage {
         }
         describe(receive);
         receive.bytes = bytes;
-        receive.error = data.length > room ? Rc.TRUNCATED : Rc.OK;
+        receive.error = send.bytes > room ? Rc.TRUNCATED : Rc.OK;
         receive.complete();
         if (copied == null) {
             send.complete();

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>This file: blocking calls, each rank on a thread of its own.
  */
-public abstract class PmlContract extends PmlFloodContract {
+public abstract class PmlContract extends PmlTrafficContract {
     @ParameterizedTest
     @EnumSource(SendMode.class)
     void blockingPingPong(SendMode mode) {
@@ -147,7 +147,10 @@ public abstract class PmlContract extends PmlFloodContract {
                 two,
                 own -> {
                     // Long enough for the message to come while the receive is hot.
-                    own.rank().engine().setIdlePolicy(new IdlePolicy(2000, 20, true, 2000, true));
+                    own.rank()
+                            .engine()
+                            .setIdlePolicy(
+                                    new IdlePolicy(2000, 20, true).withBeginning(2000, true));
                     Exchange exchange = new Exchange(own);
                     for (int i = 0; i < 100; i++) {
                         exchange.inOrderOfReceives(0, 3);

@@ -24,16 +24,19 @@ import java.util.concurrent.CountDownLatch;
  * something else, however many of them come first. A program that ends with unlimited memory ends.
  */
 abstract class PmlFloodContract extends PmlLossContract {
-    /** Length of the messages of a flood; all of them take more than 16 MiB wherever they are. */
+    /** What a receiver keeps of a sender before it asks it to pause, in the fixtures' settings. */
+    protected static final int PAUSE = 1 << 20;
+
+    /** Length of the messages of a flood; all of them take more than {@link #PAUSE}. */
     private static final int SHORT = 480;
 
-    private static final int FLOOD = 32_000;
+    private static final int FLOOD = 3_000;
     private static final int EARLY = 1;
     private static final int WANTED = 2;
 
     /**
      * Returns whether short standard sends complete without their receives, as users expect; false
-     * where a parameter says that they do not, or where another subclass has the same path.
+     * where a parameter says that they do not.
      */
     protected boolean completesEarly() {
         return true;

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -11,19 +12,30 @@ import java.util.Random;
  * it. Use: {@code @RegisterExtension final Seed seed = new Seed();}
  */
 public final class Seed implements BeforeEachCallback, TestExecutionExceptionHandler {
+    private boolean given;
     private long value;
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        value =
-                context.getConfigurationParameter("seed")
-                        .map(Long::parseLong)
-                        .orElseGet(() -> System.nanoTime() & 0xffff_ffffL);
+        Optional<String> seed = context.getConfigurationParameter("seed");
+        given = seed.isPresent();
+        value = seed.map(Long::parseLong).orElseGet(() -> System.nanoTime() & 0xffff_ffffL);
     }
 
     /** Returns a generator that starts from the seed; every call gives the same sequence. */
     public Random random() {
         return new Random(value);
+    }
+
+    /**
+     * Returns a generator that starts from the seed of the command line, and from a fixed one
+     * without it, for tests that others than their writers must be able to trust.
+     */
+    public Random random(long usual) {
+        if (!given) {
+            value = usual;
+        }
+        return random();
     }
 
     @Override

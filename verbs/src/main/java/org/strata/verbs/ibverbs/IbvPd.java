@@ -6,7 +6,6 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.REG_MR;
 
 import org.strata.opal.sys.Posix;
 import org.strata.verbs.CompletionQueue;
-import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
@@ -51,11 +50,6 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
         IbvPd pd = new IbvPd(context);
         pd.checkField(Layout.PD_CONTEXT, context.address());
         return pd;
-    }
-
-    @Override
-    public Context context() {
-        return owner();
     }
 
     @Override

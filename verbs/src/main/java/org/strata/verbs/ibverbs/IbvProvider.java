@@ -2,6 +2,7 @@ package org.strata.verbs.ibverbs;
 
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.OPEN_DEVICE;
 
+import org.strata.opal.sys.HostFiles;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Context;
 import org.strata.verbs.Provider;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 /** The devices of libibverbs. Loads the library on first use; thread-safe. */
 public final class IbvProvider implements Provider {
     private static final String LIBRARY = "libibverbs.so.1";
-    private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
+    private static final Path ADAPTERS = HostFiles.system("class/infiniband");
 
     private final Clock clock;
     private final String architecture;

@@ -1,7 +1,6 @@
 package org.strata.verbs.ibverbs;
 
 import org.strata.opal.memory.Memory;
-import org.strata.verbs.Context;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
@@ -48,11 +47,6 @@ final class IbvXrcd extends IbvObject implements XrcDomain {
                 Libc.closeFile(fd);
             }
         }
-    }
-
-    @Override
-    public Context context() {
-        return owner();
     }
 
     @Override

@@ -1,8 +1,9 @@
 package org.strata.verbs.ibverbs;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** The limit of locked memory of this process, for messages. */
 final class MemoryLock {
@@ -13,7 +14,7 @@ final class MemoryLock {
     /** Returns the limit in words: {@code "65536 bytes"}, {@code "unlimited"}. */
     static String limit() {
         try {
-            return limit(Files.readString(Path.of("/proc/self/limits")));
+            return limit(Files.readString(HostFiles.process("self/limits")));
         } catch (IOException e) {
             return "unknown";
         }

@@ -1,6 +1,7 @@
 package org.strata.verbs.ibverbs;
 
-import org.strata.opal.sys.Errno;
+import org.strata.opal.platform.linux.Errno;
+import org.strata.opal.platform.linux.NativeFailure;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -87,7 +88,7 @@ final class Native {
                             function, state, words[0], words[1], words[2], words[3], words[4],
                             words[5]);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            throw NativeFailure.of(e);
         }
     }
 
@@ -96,7 +97,7 @@ final class Native {
         try {
             return (int) DataPath.POLL.invokeExact(function, cq, max, completions);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            throw NativeFailure.of(e);
         }
     }
 
@@ -105,7 +106,7 @@ final class Native {
         try {
             return (int) DataPath.POST.invokeExact(function, queue, wr, rejected);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            throw NativeFailure.of(e);
         }
     }
 
@@ -114,7 +115,7 @@ final class Native {
         try {
             return (int) DataPath.ARM.invokeExact(function, cq, solicitedOnly);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            throw NativeFailure.of(e);
         }
     }
 

@@ -31,12 +31,12 @@ final class Bounce {
     static final int VALUE = 40;
     static final int DATA = 64;
 
-    private final SoftContext context;
+    private final SoftDevice device;
     private long block;
     private boolean cancelled;
 
-    Bounce(SoftContext context) {
-        this.context = context;
+    Bounce(SoftDevice device) {
+        this.device = device;
     }
 
     /** Cancels the piece that is under way. */
@@ -49,7 +49,7 @@ final class Bounce {
     void free() {
         // Pairs with Bounce.serve: the owner does not copy any more.
         if (block != 0 && Memory.getIntAcquire(block + STATE) != REQUESTED) {
-            context.segment().free(block, DATA + CAPACITY);
+            device.segment().free(block, DATA + CAPACITY);
         }
         block = 0;
     }
@@ -90,7 +90,7 @@ final class Bounce {
     /** Allocates the block if needed; returns whether it is free for a request. */
     private boolean idle() {
         if (block == 0) {
-            block = context.segment().allocate(DATA + CAPACITY, 64);
+            block = device.segment().allocate(DATA + CAPACITY, 64);
             return block != 0;
         }
         // Pairs with Bounce.serve: the block may be written again.
@@ -108,9 +108,10 @@ final class Bounce {
         Memory.putInt(block + KEY, key);
         Memory.putLong(block + REMOTE, there);
         Memory.putLong(block + LENGTH, length);
-        // Pairs with CqRing.peek in Worker.serve, by the ring of requests: guards the block.
+        // Pairs with CqRing.peek in HelpRequests.serveAll, by the ring of requests: guards the
+        // block.
         Memory.putIntRelease(block + STATE, REQUESTED);
-        if (!site.request(context.number(), block - context.segment().base())) {
+        if (!site.request(device.number(), block - device.segment().base())) {
             Memory.putInt(block + STATE, IDLE);
         }
     }

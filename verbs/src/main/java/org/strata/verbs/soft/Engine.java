@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
 
 import java.util.concurrent.TimeUnit;
@@ -8,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 final class Engine implements Runnable {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final SoftContext context;
+    private final SoftDevice device;
+    private final Worker worker;
     private final long header;
     private final long spinNanos;
     private Thread thread;
@@ -16,42 +18,41 @@ final class Engine implements Runnable {
     /** Pairs with Engine.run: stored by Engine.stop. */
     private volatile boolean stopped;
 
-    private Engine(SoftContext context) {
-        this.context = context;
-        this.header = context.self().header();
-        this.spinNanos = TimeUnit.MICROSECONDS.toNanos(context.config().engineSpinMicros());
+    private Engine(SoftDevice device, Worker worker) {
+        this.device = device;
+        this.worker = worker;
+        this.header = device.self().header();
+        this.spinNanos = TimeUnit.MICROSECONDS.toNanos(device.config().engineSpinMicros());
     }
 
-    static Engine start(SoftContext context) {
-        Engine engine = new Engine(context);
-        engine.thread =
-                Thread.ofPlatform().daemon().name("strata-" + context.device()).start(engine);
+    static Engine start(SoftDevice device, Worker worker) {
+        Engine engine = new Engine(device, worker);
+        engine.thread = OwnThreads.daemon("strata-" + device.name()).start(engine);
         return engine;
     }
 
     @Override
     public void run() {
-        Worker worker = context.worker();
-        long idleSince = worker.now();
+        long idleSince = device.now();
         while (!stopped) {
             int bell = Bell.count(header);
             worker.progress();
             if (Bell.count(header) != bell) {
-                idleSince = worker.now();
+                idleSince = device.now();
                 continue;
             }
-            long now = worker.now();
+            long now = device.now();
             if (now - idleSince < spinNanos) {
                 // A posting thread may need this processor.
                 Thread.yield();
                 continue;
             }
-            worker.tick();
+            device.tick();
             worker.sleep(bell, now, IDLE_NANOS);
             // A timer of a receiver without a receive ends a sleep, too: nothing more is to be
             // expected at once, and spinning after each would take a quarter of a processor.
             if (Bell.count(header) != bell) {
-                idleSince = worker.now();
+                idleSince = device.now();
             }
         }
     }

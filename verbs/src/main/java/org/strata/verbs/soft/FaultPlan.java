@@ -12,7 +12,7 @@ public interface FaultPlan {
     FaultPlan NONE = new FaultPlan() {};
 
     /** Called when this process has opened a device. */
-    default void opened(SoftContext context) {}
+    default void opened(FaultyDevice device) {}
 
     /**
      * Returns how long a send request waits before it is executed; called once per request.

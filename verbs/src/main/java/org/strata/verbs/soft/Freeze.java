@@ -14,31 +14,31 @@ final class Freeze {
     private Freeze() {}
 
     /** Runs a move while nothing accesses the queues; returns its result. */
-    static boolean during(SoftContext context, BooleanSupplier move) {
-        long flag = context.self().header() + SegmentHeader.FROZEN;
+    static boolean during(OpenDevice open, BooleanSupplier move) {
+        long flag = open.device().self().header() + SegmentHeader.FROZEN;
         // Pairs with Site.frozen inside a visit: quiesce waits for a visitor that does not see the
         // flag.
         while (!Memory.compareAndSetInt(flag, 0, 1)) {
             Thread.yield();
         }
-        context.worker().quiesce();
-        List<SoftQp> locked = lockAll(context.objects().qps());
+        open.worker().quiesce();
+        List<ExecutingPair> locked = lockAll(open.objects().qps());
         try {
             return move.getAsBoolean();
         } finally {
-            locked.forEach(SoftQp::unlock);
+            locked.forEach(ExecutingPair::unlock);
             // Pairs with Site.frozen: guards the moved queues; and with the CAS of Freeze.during.
             Memory.putIntVolatile(flag, 0);
         }
     }
 
-    private static List<SoftQp> lockAll(Registry<SoftQp> qps) {
-        List<SoftQp> locked = new ArrayList<>();
-        for (int i = 0; i < qps.end(); i++) {
-            SoftQp qp = qps.get(i);
-            if (qp != null) {
-                qp.lock();
-                locked.add(qp);
+    private static List<ExecutingPair> lockAll(Registry<ExecutingPair> pairs) {
+        List<ExecutingPair> locked = new ArrayList<>();
+        for (int i = 0; i < pairs.end(); i++) {
+            ExecutingPair pair = pairs.get(i);
+            if (pair != null) {
+                pair.lock();
+                locked.add(pair);
             }
         }
         return locked;

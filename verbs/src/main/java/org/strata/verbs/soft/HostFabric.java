@@ -1,19 +1,16 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
+import org.strata.opal.shared.SharedFile;
 import org.strata.opal.time.Clock;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.Set;
 
 /** Devices in the processes of a host, which find each other by the names of files. */
 final class HostFabric extends SoftFabric {
@@ -58,20 +55,21 @@ final class HostFabric extends SoftFabric {
 
     @Override
     Site attach(long number) {
-        try (FileChannel file =
-                FileChannel.open(
-                        file("verbs", number), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (file.size() < SegmentHeader.BYTES) {
+        try {
+            MemorySegment memory = SharedFile.attach(file("verbs", number), Arena.ofAuto());
+            if (memory.byteSize() < SegmentHeader.BYTES) {
                 return null;
             }
-            MemorySegment memory =
-                    file.map(FileChannel.MapMode.READ_WRITE, 0, file.size(), Arena.ofAuto());
             long base = memory.address();
-            // Pairs with SoftContext.publish: guards the header and the tables.
+            // Pairs with SoftDevice.publish: guards the header and the tables.
             boolean ready =
                     Memory.getLongAcquire(base + SegmentHeader.MAGIC) == SegmentHeader.MAGIC_NUMBER;
             boolean same = Memory.getLong(base + SegmentHeader.PID) == pid && reach == Reach.AUTO;
-            return ready ? new Site(number, base, base, same, reach, shared(), memory) : null;
+            boolean maps = reach == Reach.AUTO || reach == Reach.MAPPED;
+            boolean refuses = reach == Reach.HELP;
+            return ready
+                    ? new Site(number, base, base, same, maps, refuses, shared(), memory)
+                    : null;
         } catch (IOException e) {
             // No such device, or it is closed: the path does not answer.
             return null;
@@ -81,24 +79,32 @@ final class HostFabric extends SoftFabric {
     @Override
     XrcTable xrcTable(long domain) throws IOException {
         Path path = file("xrc", domain);
-        Set<StandardOpenOption> options =
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
-        var mode = PosixFilePermissions.fromString("rw-------");
-        try (FileChannel file =
-                FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode))) {
-            // The first process writes the whole file before it is used, so that no page of it is
-            // missing later. The zeros mean an empty table to the others.
-            try (var lock = file.lock()) {
-                if (lock.isValid() && file.size() < XrcTable.BYTES) {
-                    file.write(ByteBuffer.allocate(XrcTable.BYTES), 0);
-                }
-            }
-            MemorySegment memory =
-                    file.map(FileChannel.MapMode.READ_WRITE, 0, XrcTable.BYTES, Arena.ofAuto());
-            return new XrcTable(memory.address(), memory);
+        if (!Files.exists(path)) {
+            makeXrcTable(path);
+        }
+        MemorySegment memory = SharedFile.attach(path, Arena.ofAuto());
+        if (memory.byteSize() < XrcTable.BYTES) {
+            throw new IOException(path + " has " + memory.byteSize() + " bytes only");
+        }
+        return new XrcTable(memory.address(), memory);
+    }
+
+    /**
+     * Makes an empty table, unless another one is faster: of this process, too, where ranks are
+     * threads, so that no lock of the kernel's would keep them apart. The file is written before it
+     * has its name, and no page of it is missing later.
+     */
+    private static void makeXrcTable(Path path) throws IOException {
+        String unique = Long.toHexString(new SecureRandom().nextLong());
+        Path unborn = path.resolveSibling(path.getFileName() + "." + unique);
+        try {
+            SharedFile.create(unborn, XrcTable.BYTES, XrcTable.BYTES, 1, Arena.ofAuto()).close();
+            Files.createLink(path, unborn);
+        } catch (FileAlreadyExistsException e) {
+            // The other one's table is as empty, and as whole.
+            return;
+        } finally {
+            Files.deleteIfExists(unborn);
         }
     }
 

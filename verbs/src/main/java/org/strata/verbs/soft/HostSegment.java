@@ -1,17 +1,11 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.shared.SharedFile;
 import org.strata.opal.sys.Pages;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A segment for peers in other processes: a file in memory, readable by this user only. It is
@@ -22,15 +16,10 @@ import java.util.Set;
 final class HostSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 18;
 
-    private final Path path;
-    private final FileChannel file;
-    private final MemorySegment memory;
-    private long reserved;
+    private final SharedFile file;
 
-    private HostSegment(Path path, FileChannel file, MemorySegment memory) {
-        this.path = path;
+    private HostSegment(SharedFile file) {
         this.file = file;
-        this.memory = memory;
     }
 
     /**
@@ -39,16 +28,8 @@ final class HostSegment extends DeviceSegment {
      * @param bytes to which it can grow
      */
     static HostSegment create(Path path, long bytes) throws IOException {
-        Set<StandardOpenOption> options =
-                Set.of(
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
-        var mode = PosixFilePermissions.fromString("rw-------");
-        FileChannel file =
-                FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(mode));
-        MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
-        HostSegment segment = new HostSegment(path, file, memory);
+        SharedFile file = SharedFile.create(path, bytes, 0, 1, Arena.ofAuto());
+        HostSegment segment = new HostSegment(file);
         if (segment.allocate(SegmentHeader.BYTES, Pages.size()) != segment.header()) {
             segment.close();
             throw new IOException("no room for " + SegmentHeader.BYTES + " bytes");
@@ -58,53 +39,40 @@ final class HostSegment extends DeviceSegment {
 
     @Override
     long base() {
-        return memory.address();
+        return file.address();
     }
 
     @Override
     long header() {
-        return memory.address();
+        return file.address();
     }
 
     @Override
     boolean holds(long address, long length) {
-        return address >= base() && address + length <= base() + memory.byteSize();
+        long offset = address - base();
+        return offset >= 0 && offset <= file.length() - length;
     }
 
     @Override
     boolean grow(long bytes) {
-        long more = Math.min((bytes + CHUNK - 1) & -CHUNK, memory.byteSize() - reserved);
-        if (more < bytes || !write(more)) {
+        long reserved = file.reserved();
+        long more = Math.min((bytes + CHUNK - 1) & -CHUNK, file.length() - reserved);
+        if (more < bytes) {
             return false;
         }
-        addMemory(base() + reserved, more);
-        reserved += more;
-        return true;
-    }
-
-    private boolean write(long bytes) {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) CHUNK);
         try {
-            long done = 0;
-            while (done < bytes) {
-                zeros.clear().limit((int) Math.min(bytes - done, CHUNK));
-                done += file.write(zeros, reserved + done);
-            }
-            return true;
+            file.reserve(reserved + more);
         } catch (IOException e) {
             // The file system is full: the caller reports what it could not allocate.
             return false;
         }
+        addMemory(base() + reserved, file.reserved() - reserved);
+        return true;
     }
 
     @Override
     void close() {
-        try {
-            Files.deleteIfExists(path);
-            file.close();
-        } catch (IOException e) {
-            // The launcher removes it.
-            return;
-        }
+        file.unlink();
+        file.close();
     }
 }

@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.OwnThreads;
 import org.strata.verbs.WcStatus;
 
 import java.util.Map;
@@ -8,11 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Injects one failure at a given send request of a device: {@code verbs_soft_fault}. A separate
- * thread injects it, as hardware would, while the request is executed. Thread-safe.
+ * thread injects it, as hardware would, while the request is executed; an error of the JVM is
+ * thrown in the thread that executes it. Thread-safe.
  */
 final class InjectedFault implements FaultPlan {
     private final SoftConfig.Fault fault;
-    private final Map<Long, SoftContext> devices = new ConcurrentHashMap<>();
+    private final Map<Long, FaultyDevice> devices = new ConcurrentHashMap<>();
 
     /** Pairs with itself: one request is the counted one. */
     private final AtomicInteger requests = new AtomicInteger();
@@ -27,36 +29,34 @@ final class InjectedFault implements FaultPlan {
     }
 
     @Override
-    public void opened(SoftContext context) {
-        if (fault.device().isEmpty() || fault.device().equals(context.device())) {
-            devices.put(context.number(), context);
+    public void opened(FaultyDevice device) {
+        if (fault.device().isEmpty() || fault.device().equals(device.device())) {
+            devices.put(device.number(), device);
         }
     }
 
     @Override
     public int failure(long number, int qp, int opcode) {
-        SoftContext device = devices.get(number);
+        FaultyDevice device = devices.get(number);
         if (device != null && requests.incrementAndGet() == fault.after()) {
-            Thread.ofPlatform().daemon().name("strata-fault").start(() -> inject(device, qp));
+            if (fault.kind() == SoftConfig.Fault.Kind.ERROR) {
+                throw new InternalError("injected by verbs_soft_fault");
+            }
+            OwnThreads.daemon("strata-fault").start(() -> inject(device, qp));
         }
         return WcStatus.SUCCESS;
     }
 
-    private void inject(SoftContext device, int qp) {
+    private void inject(FaultyDevice device, int qp) {
         switch (fault.kind()) {
-            case QP -> {
-                SoftQp pair = device.objects().qps().get(Site.qpIndex(qp));
-                if (pair != null) {
-                    device.failQp(pair);
-                }
-            }
+            case QP -> device.failQp(qp);
             case PORT -> {
-                for (int port = 1; port <= device.attributes().ports(); port++) {
+                for (int port = 1; port <= device.ports(); port++) {
                     device.setPort(port, false);
                 }
             }
             case DEVICE -> device.fail();
-            case NONE -> {}
+            case NONE, ERROR -> {}
         }
     }
 }

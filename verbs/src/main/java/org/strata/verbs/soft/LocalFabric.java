@@ -41,14 +41,14 @@ final class LocalFabric extends SoftFabric {
     @Override
     Site attach(long number) {
         DeviceSegment segment = segments.get(number);
-        // Pairs with SoftContext.publish: guards the header and the tables.
+        // Pairs with SoftDevice.publish: guards the header and the tables.
         boolean ready =
                 segment != null
                         && Memory.getLongAcquire(segment.header() + SegmentHeader.MAGIC)
                                 == SegmentHeader.MAGIC_NUMBER;
         return ready
                 ? new Site(
-                        number, 0, segment.header(), true, Reach.AUTO, SharedMemory.NONE, segment)
+                        number, 0, segment.header(), true, true, false, SharedMemory.NONE, segment)
                 : null;
     }
 

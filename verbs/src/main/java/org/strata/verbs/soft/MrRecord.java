@@ -5,9 +5,9 @@ import org.strata.opal.memory.Memory;
 /**
  * Layout of a memory region's record. A key is index ≪ 15 | generation; 0 is none. Each record
  * counts its own generations, so that a key comes again only after 32,767 registrations of its
- * record, which shares registrations with 127 others at least: a late write by a former key hits no
- * new memory. To deregister, the owner clears the key first and then waits for visitors: so a
- * visitor checks the record once for its whole visit.
+ * record, which takes turns with 127 others at least, whatever is held, until the table is full: a
+ * late write by a former key hits no new memory. To deregister, the owner clears the key first and
+ * then waits for visitors: so a visitor checks the record once for its whole visit.
  */
 final class MrRecord {
     static final int BYTES = 64;

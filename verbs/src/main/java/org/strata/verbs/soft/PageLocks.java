@@ -71,13 +71,13 @@ final class PageLocks {
         return new Refusal(why, true);
     }
 
+    /** The first line is that of every rank: the launcher shows it once for all of them. */
     private synchronized void warnOnce(String why) {
         if (!refused) {
             refused = true;
             notices.accept(
-                    "verbs soft: "
-                            + why
-                            + ": registrations beyond that are not pinned, everything else works");
+                    "The software adapter does not pin all registered memory; all else works.\n\n  "
+                            + why);
         }
     }
 

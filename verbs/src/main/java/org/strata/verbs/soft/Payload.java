@@ -17,7 +17,7 @@ import org.strata.verbs.WrOpcode;
 final class Payload {
     private static final int ENOSYS = 38;
 
-    private final SoftContext context;
+    private final SoftDevice device;
 
     /** Moves what is written; null where bytes arrive in order. */
     private final ScrambledMoves scrambled;
@@ -26,9 +26,10 @@ final class Payload {
     private Bounce bounce;
     private long done;
 
-    Payload(SoftContext context) {
-        this.context = context;
-        this.scrambled = context.scrambledMoves();
+    Payload(SoftDevice device) {
+        this.device = device;
+        boolean ordered = !device.config().delivery().scrambled();
+        this.scrambled = ordered ? null : new ScrambledMoves(device.nextDeliverySeed());
     }
 
     void start() {
@@ -51,7 +52,7 @@ final class Payload {
      * Writes the request's elements to remote elements.
      *
      * @param inOrder whether the last byte must become visible last
-     * @return SUCCESS, REM_OP_ERR, or {@link Requester}'s NO_ANSWER or AGAIN
+     * @return SUCCESS, REM_OP_ERR, or {@link Outcome}'s NO_ANSWER or AGAIN
      */
     int write(Site site, long wr, long remoteSges, long total, boolean inOrder) {
         return scrambled == null
@@ -146,7 +147,7 @@ final class Payload {
 
     private long copy(int pid, long here, long there, long length, boolean write, boolean last) {
         if (kernel == null) {
-            kernel = new ProcessMemory(context.arena());
+            kernel = new ProcessMemory(device.arena());
         }
         if (!write) {
             return kernel.read(pid, there, here, length);
@@ -158,7 +159,7 @@ final class Payload {
 
     private Bounce bounce() {
         if (bounce == null) {
-            bounce = new Bounce(context);
+            bounce = new Bounce(device);
         }
         return bounce;
     }
@@ -221,7 +222,7 @@ final class Payload {
         Atomics.unlock(site.header());
         if (rc == -Posix.EPERM || rc == -ENOSYS) {
             site.refuseCopies();
-            return Requester.AGAIN;
+            return Outcome.AGAIN;
         }
         return rc > 0 ? WcStatus.SUCCESS : outcome(site, rc);
     }
@@ -251,11 +252,11 @@ final class Payload {
     /** Returns what a move that did not finish means: AGAIN, NO_ANSWER or REM_OP_ERR. */
     static int outcome(Site site, long rc) {
         if (rc == 0) {
-            return Requester.AGAIN;
+            return Outcome.AGAIN;
         }
         if (rc == -Posix.ESRCH) {
             site.markDead();
-            return Requester.NO_ANSWER;
+            return Outcome.NO_ANSWER;
         }
         return WcStatus.REM_OP_ERR;
     }

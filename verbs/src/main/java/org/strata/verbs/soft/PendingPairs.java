@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
  */
 final class PendingPairs {
     private final Latch latch = new Latch();
-    private final ArrayDeque<SoftQp> queue = new ArrayDeque<>();
+    private final ArrayDeque<ExecutingPair> queue = new ArrayDeque<>();
 
     /**
      * Pairs with PendingPairs.size without the latch: a poll that sees 0 is repeated after a ring.
@@ -19,9 +19,9 @@ final class PendingPairs {
     private volatile long due = Long.MAX_VALUE;
 
     /** Adds a pair, to be run at once. */
-    void add(SoftQp qp) {
+    void add(ExecutingPair pair) {
         latch.lock();
-        queue.add(qp);
+        queue.add(pair);
         size = queue.size();
         due = Long.MIN_VALUE;
         latch.unlock();
@@ -42,14 +42,14 @@ final class PendingPairs {
         long earliest = Long.MAX_VALUE;
         due = Long.MAX_VALUE;
         for (int i = size; i > 0; i--) {
-            SoftQp qp = poll();
-            if (qp == null) {
+            ExecutingPair pair = poll();
+            if (pair == null) {
                 break;
             }
-            long next = qp.runPending(now);
-            if (next != SoftQp.IDLE) {
+            long next = pair.runPending(now);
+            if (next != ExecutingPair.IDLE) {
                 earliest = Math.min(earliest, next);
-                putBack(qp);
+                putBack(pair);
             }
         }
         latch.lock();
@@ -58,24 +58,24 @@ final class PendingPairs {
         latch.unlock();
     }
 
-    private SoftQp poll() {
+    private ExecutingPair poll() {
         latch.lock();
-        SoftQp qp = queue.poll();
+        ExecutingPair pair = queue.poll();
         size = queue.size();
         latch.unlock();
-        return qp;
+        return pair;
     }
 
-    private void putBack(SoftQp qp) {
+    private void putBack(ExecutingPair pair) {
         latch.lock();
-        queue.add(qp);
+        queue.add(pair);
         size = queue.size();
         latch.unlock();
     }
 
-    void remove(SoftQp qp) {
+    void remove(ExecutingPair pair) {
         latch.lock();
-        queue.remove(qp);
+        queue.remove(pair);
         size = queue.size();
         latch.unlock();
     }

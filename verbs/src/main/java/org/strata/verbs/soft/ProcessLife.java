@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.sys.HostFiles;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +20,7 @@ final class ProcessLife {
     /** Returns when a process started, in units of the system, or {@link #GONE}. */
     static long started(long pid) {
         try {
-            Path stat = Path.of("/proc/" + pid + "/stat");
+            Path stat = HostFiles.process(pid + "/stat");
             String text = new String(Files.readAllBytes(stat), StandardCharsets.ISO_8859_1);
             String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ");
             boolean zombie = fields[0].equals("Z") || fields[0].equals("X");

@@ -13,8 +13,8 @@ final class QpRules {
     /**
      * @throws VerbsException EINVAL for attributes that the device cannot provide
      */
-    static void check(SoftContext context, QpInit init) {
-        var limits = context.attributes();
+    static void check(SoftDevice device, QpInit init) {
+        var limits = device.attributes();
         boolean target = init.type() == QpType.XRC_RECV;
         boolean complete =
                 target
@@ -35,7 +35,7 @@ final class QpRules {
                         && init.maxInline() <= limits.maxInline();
         if (!complete || !fits) {
             throw new VerbsException(
-                    VerbsException.EINVAL, context.device() + " cannot make a pair of " + init);
+                    VerbsException.EINVAL, device.name() + " cannot make a pair of " + init);
         }
     }
 
@@ -54,7 +54,7 @@ final class QpRules {
      *     one out of range
      */
     static void checkTransition(
-            SoftContext context, QpType type, QpState from, QpState to, QpAttributes attributes) {
+            SoftDevice device, QpType type, QpState from, QpState to, QpAttributes attributes) {
         int required = Transitions.required(type, from, to);
         if (required == Transitions.ILLEGAL) {
             throw new VerbsException(
@@ -65,20 +65,20 @@ final class QpRules {
             throw new VerbsException(
                     VerbsException.EINVAL, "from " + from + " to " + to + " needs " + missing);
         }
-        String wrong = outOfRange(context, attributes);
+        String wrong = outOfRange(device, attributes);
         if (!wrong.isEmpty()) {
             throw new VerbsException(VerbsException.EINVAL, wrong);
         }
     }
 
-    private static String outOfRange(SoftContext context, QpAttributes attributes) {
-        int ports = context.attributes().ports();
+    private static String outOfRange(SoftDevice device, QpAttributes attributes) {
+        int ports = device.attributes().ports();
         if (attributes.has(QpAttributes.PORT)
                 && (attributes.port() < 1 || attributes.port() > ports)) {
-            return context.device() + " has no port " + attributes.port();
+            return device.name() + " has no port " + attributes.port();
         }
         if (attributes.has(QpAttributes.AV) && attributes.destinationGid().isNone()) {
-            return context.device() + " needs the peer's GID";
+            return device.name() + " needs the peer's GID";
         }
         if (attributes.timeout() > 31 || attributes.retry() > 7 || attributes.rnrRetry() > 7) {
             return "timeout has 5 bits, retry counts have 3";

@@ -11,7 +11,8 @@ import org.strata.verbs.WcStatus;
 
 /** The owner's side of a pair's receive queue; without requests when the pair uses a shared one. */
 final class RecvSide {
-    private final SoftContext context;
+    private final SoftDevice device;
+    private final HelpRequests help;
     private final DeviceSegment segment;
     private final int number;
     private final int cq;
@@ -30,12 +31,16 @@ final class RecvSide {
     private final long entries;
     private final long scratch;
 
-    RecvSide(SoftContext context, QpInit init, int number, long record) {
-        this.context = context;
+    /**
+     * @param cq index of the pair's completion queue for receives
+     */
+    RecvSide(SoftDevice device, HelpRequests help, QpInit init, int number, long record, int cq) {
+        this.device = device;
+        this.help = help;
         this.number = number;
         this.record = record;
-        segment = context.segment();
-        cq = init.recvCq() == null ? 0 : ((SoftCq) init.recvCq()).index();
+        segment = device.segment();
+        this.cq = cq;
         shared = init.srq() != null;
         completes = init.recvCq() != null;
         consumesShared = shared || init.type() == QpType.XRC_RECV;
@@ -97,10 +102,10 @@ final class RecvSide {
      * wait for this process's help: it is copied first, since the completion frees the memory.
      */
     private void flushConsumed(long visit) {
-        context.worker().serveNow();
+        help.serve();
         int queue = Visit.receiveQueue(visit);
         if (queue != 0) {
-            XrcView view = context.xrcView(QpRecord.xrcDomain(record));
+            XrcView view = device.xrcView(QpRecord.xrcDomain(record));
             if (view != null) {
                 view.flush(queue, number, Visit.receiveWrId(visit));
             }
@@ -112,12 +117,12 @@ final class RecvSide {
     /** Reports that this pair consumes no more requests of a shared queue. */
     void reportLastWqe() {
         if (consumesShared) {
-            context.self().event(AsyncEventType.QP_LAST_WQE_REACHED, Site.qpIndex(number));
+            device.self().event(AsyncEventType.QP_LAST_WQE_REACHED, Site.qpIndex(number));
         }
     }
 
     private void complete(long wrId) {
-        context.self()
+        device.self()
                 .complete(
                         cq,
                         CqRing.OWNER,

@@ -23,22 +23,13 @@ import org.strata.verbs.WrOpcode;
  * continues where it stopped.
  */
 final class Requester {
-    /** {@link #execute}: no answer; counts against the transport retries. */
-    static final int NO_ANSWER = -1;
-
-    /** {@link #execute}: the peer has no receive posted; counts against the RNR retries. */
-    static final int NOT_READY = -2;
-
-    /** {@link #execute}: retry later; counts against no limit. */
-    static final int AGAIN = -3;
-
     /**
      * 0.64 ms, for a refusal that a fault plan injects before the peer's pair has been looked up;
      * code 0 would be 655 ms.
      */
     private static final int UNKNOWN_RNR_TIMER = 12;
 
-    private final SoftContext context;
+    private final SoftDevice device;
     private final int number;
     private final int pd;
     private final boolean xrc;
@@ -65,12 +56,12 @@ final class Requester {
      */
     private volatile int uses;
 
-    Requester(SoftContext context, int number, int pd, QpType type) {
-        this.context = context;
+    Requester(SoftDevice device, int number, int pd, QpType type) {
+        this.device = device;
         this.number = number;
         this.pd = pd;
         this.xrc = type == QpType.XRC_SEND;
-        this.target = new TargetSide(context);
+        this.target = new TargetSide(device);
     }
 
     boolean allocated() {
@@ -103,8 +94,8 @@ final class Requester {
     /** Returns whether the pair may read a range under a local key. */
     boolean mayRead(int lkey, long source, int length) {
         // The key is looked up after the mark, as always.
-        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
-        return context.self().allows(pd, lkey, source, length, 0);
+        ActivePairs.mark(device.self().header(), Site.qpIndex(number));
+        return device.self().allows(pd, lkey, source, length, 0);
     }
 
     /**
@@ -118,12 +109,12 @@ final class Requester {
         if (!aimed
                 || length <= 0
                 || length >= SoftLimits.LONG
-                || !context.portUp(port)
+                || !device.portUp(port)
                 || !to.answers(peerPort)
                 || !connected()) {
             return false;
         }
-        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
+        ActivePairs.mark(device.self().header(), Site.qpIndex(number));
         long visit = record + QpRecord.VISIT;
         if (!Visit.enter(visit)) {
             return false;
@@ -153,7 +144,7 @@ final class Requester {
     /** Returns the peer's device, or null when it has not been found yet. */
     Site peer() {
         if (peer == null) {
-            peer = context.site(peerContext);
+            peer = device.site(peerContext);
         }
         return peer;
     }
@@ -167,11 +158,9 @@ final class Requester {
         return key != 0 && used != 0 && used != key;
     }
 
-    /**
-     * Executes the request at an address; returns a WcStatus, or a negative constant of this class.
-     */
+    /** Executes the request at an address; returns a WcStatus, or a constant of {@link Outcome}. */
     int execute(long wr) {
-        ActivePairs.mark(context.self().header(), Site.qpIndex(number));
+        ActivePairs.mark(device.self().header(), Site.qpIndex(number));
         long total = length(wr);
         if (total < SoftLimits.LONG || SendWr.sgeCountAt(wr) != 1) {
             return execute(wr, total);
@@ -193,20 +182,20 @@ final class Requester {
             return status;
         }
         Site to = peer();
-        if (to == null || !context.portUp(port) || !to.answers(peerPort)) {
-            return NO_ANSWER;
+        if (to == null || !device.portUp(port) || !to.answers(peerPort)) {
+            return Outcome.NO_ANSWER;
         }
         record = to.qp(peerQp);
         if (!connected()) {
-            return NO_ANSWER;
+            return Outcome.NO_ANSWER;
         }
         long visit = record + QpRecord.VISIT;
         if (!Visit.enter(visit)) {
-            return AGAIN;
+            return Outcome.AGAIN;
         }
         ActivePairs.mark(to.header(), Site.qpIndex(peerQp));
         try {
-            return connected() ? visited(to, wr, total) : NO_ANSWER;
+            return connected() ? visited(to, wr, total) : Outcome.NO_ANSWER;
         } finally {
             Visit.leave(visit);
         }
@@ -215,7 +204,7 @@ final class Requester {
     private boolean connected() {
         return record != 0
                 && QpRecord.number(record) == peerQp
-                && QpRecord.connectedTo(record, number, context.number(), sendPsn);
+                && QpRecord.connectedTo(record, number, device.number(), sendPsn);
     }
 
     /** Returns the bytes of a request's elements. */
@@ -243,17 +232,17 @@ final class Requester {
         }
         long sges = SendWr.sgListAt(wr);
         int access = fetches ? Access.LOCAL_WRITE : 0;
-        return context.self().checkSges(pd, sges, SendWr.sgeCountAt(wr), total, access);
+        return device.self().checkSges(pd, sges, SendWr.sgeCountAt(wr), total, access);
     }
 
     /** Executes a request inside the visit of the connected pair. */
     private int visited(Site to, long wr, long total) {
         QpState state = QpRecord.state(record);
         if (state.ordinal() < QpState.RTR.ordinal() || state == QpState.ERR) {
-            return NO_ANSWER;
+            return Outcome.NO_ANSWER;
         }
         if (to.frozen()) {
-            return AGAIN;
+            return Outcome.AGAIN;
         }
         if (state == QpState.RTR && QpRecord.establish(record)) {
             to.event(AsyncEventType.COMM_EST, Site.qpIndex(peerQp));
@@ -268,11 +257,11 @@ final class Requester {
         int queue = SendWr.xrcSrqAt(wr);
         if (domain == null || domainNumber != QpRecord.xrcDomain(record)) {
             domainNumber = QpRecord.xrcDomain(record);
-            domain = context.xrcView(domainNumber);
+            domain = device.xrcView(domainNumber);
         }
         XrcRoute route = domain == null ? null : domain.route(queue);
         if (route == XrcRoute.NO_LINE) {
-            return AGAIN;
+            return Outcome.AGAIN;
         }
         if (route == null) {
             return target.refuse(AsyncEventType.QP_REQ_ERR, REM_INV_REQ_ERR);
@@ -280,7 +269,7 @@ final class Requester {
         route.latch().lock();
         try {
             if (!Visit.enter(route.visit())) {
-                return AGAIN;
+                return Outcome.AGAIN;
             }
             ActivePairs.mark(route.site().header(), ActivePairs.line(route.line()));
             try {
@@ -296,10 +285,10 @@ final class Requester {
     private int atXrcQueue(XrcRoute route, int queue, long wr, long total) {
         Site site = route.site();
         if (site.dead() || !SegmentHeader.isOpen(site.header())) {
-            return NO_ANSWER;
+            return Outcome.NO_ANSWER;
         }
         if (site.frozen()) {
-            return AGAIN;
+            return Outcome.AGAIN;
         }
         int index = domain.queue(queue);
         long srq = site.srq(index);

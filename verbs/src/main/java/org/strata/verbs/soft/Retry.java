@@ -50,20 +50,20 @@ final class Retry {
     /**
      * Decides when to retry after an attempt that did not finish.
      *
-     * @param result a negative constant of {@link Requester}
+     * @param result a constant of {@link Outcome}
      * @param rnrTimer of the peer: a code
      * @return SUCCESS to wait until {@link #notBefore}, or the status with which the request fails
      */
     int postpone(int result, int rnrTimer, long now) {
         switch (result) {
-            case Requester.NOT_READY -> {
+            case Outcome.NOT_READY -> {
                 if (rnrRetries != FOR_EVER && rnrRetriesLeft-- <= 0) {
                     return WcStatus.RNR_RETRY_EXC_ERR;
                 }
                 retriesLeft = retries;
                 notBefore = now + RnrTimer.nanos(rnrTimer);
             }
-            case Requester.NO_ANSWER -> {
+            case Outcome.NO_ANSWER -> {
                 if (timeout != 0 && retriesLeft-- <= 0) {
                     return WcStatus.RETRY_EXC_ERR;
                 }

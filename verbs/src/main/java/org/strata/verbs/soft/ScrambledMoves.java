@@ -67,7 +67,7 @@ final class ScrambledMoves {
                 done = 0;
             }
         }
-        return total == 0 || next == pieces ? WcStatus.SUCCESS : Requester.AGAIN;
+        return total == 0 || next == pieces ? WcStatus.SUCCESS : Outcome.AGAIN;
     }
 
     private void plan(long total) {

@@ -21,8 +21,9 @@ final class SendSide {
     /** Length of a request that makes no completion when it succeeds. */
     private static final int UNSIGNALLED = -1;
 
-    private final SoftContext context;
-    private final SoftQp qp;
+    private final SoftDevice device;
+    private final PairErrors errors;
+    private final long record;
     private final int number;
     private final int cq;
     private final int maxSge;
@@ -47,22 +48,33 @@ final class SendSide {
     private int posts;
     private boolean failsAfterDelivery;
 
-    SendSide(SoftContext context, SoftQp qp, QpInit init, int number) {
-        this.context = context;
-        this.qp = qp;
+    /**
+     * @param pd number of the pair's protection domain; 0 for none
+     * @param cq index of its completion queue
+     */
+    SendSide(
+            SoftDevice device,
+            PairErrors errors,
+            QpInit init,
+            int number,
+            long record,
+            int pd,
+            int cq) {
+        this.device = device;
+        this.errors = errors;
         this.number = number;
-        cq = init.sendCq() == null ? 0 : ((SoftCq) init.sendCq()).index();
+        this.record = record;
+        this.cq = cq;
         maxSge = init.maxSendSge();
         maxInline = init.maxInline();
         signalAll = init.signalAll();
-        faults = context.fabric().faults();
+        faults = device.fabric().faults();
         faultless = faults == FaultPlan.NONE;
-        inline = context.worker().inline();
-        boolean ordered = !context.config().delivery().scrambled();
+        inline = device.inline();
+        boolean ordered = !device.config().delivery().scrambled();
         direct = inline && faultless && ordered && !signalAll && init.type() == QpType.RC;
-        queue = new SoftSendQueue(context.segment(), init.maxSendWr(), maxSge, maxInline);
-        int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
-        requester = new Requester(context, number, pd, init.type());
+        queue = new SoftSendQueue(device.segment(), init.maxSendWr(), maxSge, maxInline);
+        requester = new Requester(device, number, pd, init.type());
     }
 
     boolean allocated() {
@@ -130,7 +142,7 @@ final class SendSide {
     /** Executes a request that {@link #executesNow} accepts. */
     void execute(long wr) {
         if ((++posts & TICK_MASK) == 0) {
-            context.worker().tick();
+            device.tick();
         }
         requester.startRequest();
         int result = requester.execute(wr);
@@ -141,7 +153,7 @@ final class SendSide {
         queue.add(wr);
         begun = true;
         retry.start();
-        postpone(result, context.worker().now());
+        postpone(result, device.now());
     }
 
     /** Returns whether {@link #write} may be called. */
@@ -156,11 +168,11 @@ final class SendSide {
      */
     boolean write(long wrId, int flags, long source, int length, int lkey, long remote, int rkey) {
         if ((++posts & TICK_MASK) == 0) {
-            context.worker().tick();
+            device.tick();
         }
         boolean inMemory = (flags & SendFlags.INLINE) == 0;
         boolean usual =
-                QpRecord.isReadyToSend(qp.record())
+                QpRecord.isReadyToSend(record)
                         && queue.isEmpty()
                         && (inMemory
                                 ? requester.mayRead(lkey, source, length)
@@ -190,11 +202,14 @@ final class SendSide {
         return !inline || (opcode < WrOpcode.RDMA_READ && Requester.length(wr) <= maxInline);
     }
 
-    /** Executes requests until one must wait; returns when to run again, or {@link SoftQp#IDLE}. */
+    /**
+     * Executes requests until one must wait; returns when to run again, or {@link
+     * ExecutingPair#IDLE}.
+     */
     long run(long now) {
         deliverDue(now);
         while (!queue.isEmpty()) {
-            QpState state = qp.state();
+            QpState state = QpRecord.state(record);
             if (state != QpState.RTS && !(state == QpState.SQD && begun)) {
                 return delayed.due();
             }
@@ -222,11 +237,11 @@ final class SendSide {
         requester.startRequest();
         if (!faultless) {
             int opcode = SendWr.opcodeAt(queue.first());
-            long delay = faults.executionDelay(context.number(), number, opcode);
-            failure = faults.failure(context.number(), number, opcode);
+            long delay = faults.executionDelay(device.number(), number, opcode);
+            failure = faults.failure(device.number(), number, opcode);
             failsAfterDelivery =
                     failure != WcStatus.SUCCESS
-                            && faults.failsAfterDelivery(context.number(), number);
+                            && faults.failsAfterDelivery(device.number(), number);
             if (delay > 0) {
                 retry.delay(now + delay);
             }
@@ -240,11 +255,11 @@ final class SendSide {
         if (failure != WcStatus.SUCCESS && !failsAfterDelivery) {
             return failure;
         }
-        if (faults.lost(context.number(), number)) {
-            return Requester.NO_ANSWER;
+        if (faults.lost(device.number(), number)) {
+            return Outcome.NO_ANSWER;
         }
-        if (needsReceive(wr) && faults.notReady(context.number(), number)) {
-            return Requester.NOT_READY;
+        if (needsReceive(wr) && faults.notReady(device.number(), number)) {
+            return Outcome.NOT_READY;
         }
         int result = requester.execute(wr);
         return result == WcStatus.SUCCESS ? failure : result;
@@ -258,8 +273,8 @@ final class SendSide {
     /** Schedules a retry; returns true when there is none, because the request has failed. */
     private boolean postpone(int result, long now) {
         checkPeer(result);
-        if (result == Requester.NOT_READY) {
-            context.countNotReady();
+        if (result == Outcome.NOT_READY) {
+            device.countNotReady();
         }
         int status = retry.postpone(result, requester.rnrTimer(), now);
         if (status == WcStatus.SUCCESS) {
@@ -274,9 +289,9 @@ final class SendSide {
      * it.
      */
     private void checkPeer(int result) {
-        Site peer = result == Requester.NOT_READY ? requester.peer() : null;
+        Site peer = result == Outcome.NOT_READY ? requester.peer() : null;
         if (peer != null) {
-            context.worker().tick();
+            device.tick();
         }
     }
 
@@ -302,9 +317,9 @@ final class SendSide {
 
     private void finish(long wrId, int opcode, int length, int status) {
         if (status != WcStatus.SUCCESS) {
-            qp.enterError();
+            errors.enterError();
             complete(wrId, opcode, 0, status);
-            qp.enterErrorAndFlush();
+            errors.enterErrorAndFlush();
         } else if (length != UNSIGNALLED) {
             complete(wrId, opcode, length, status);
         }
@@ -316,8 +331,8 @@ final class SendSide {
             deliver(wrId, status, opcode, length);
             return;
         }
-        long now = context.worker().now();
-        long delay = faults.completionDelay(context.number(), number, operation);
+        long now = device.now();
+        long delay = faults.completionDelay(device.number(), number, operation);
         delayed.add(new DelayedCompletions.Delayed(now + delay, wrId, status, opcode, length));
         deliverDue(now);
     }
@@ -330,8 +345,7 @@ final class SendSide {
     }
 
     private void deliver(long wrId, int status, int opcode, int length) {
-        context.self()
-                .complete(cq, CqRing.OWNER, number, false, wrId, status, opcode, length, 0, 0);
+        device.self().complete(cq, CqRing.OWNER, number, false, wrId, status, opcode, length, 0, 0);
     }
 
     private static int wcOpcode(int opcode) {

@@ -1,7 +1,5 @@
 package org.strata.verbs.soft;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Memory outside the adapters' segments, in files that the host's processes map: once it is
  * registered, the adapter reaches it by a plain copy instead of a system call. The opener of a
@@ -28,12 +26,12 @@ public interface SharedMemory {
                 }
 
                 @Override
-                public MemorySegment map(int owner, int file) {
-                    return null;
+                public long reach(int owner, int file, long offset, long length) {
+                    return 0;
                 }
             };
 
-    /** Returns this process's number for {@link #map}, 0 or more; -1 when it shares nothing. */
+    /** Returns this process's number for {@link #reach}, 0 or more; -1 when it shares nothing. */
     int owner();
 
     /** Returns the number of this process's file that contains a range; -1 for none. */
@@ -42,6 +40,10 @@ public interface SharedMemory {
     /** Returns the address of the first byte of the file that contains an address. */
     long origin(long address);
 
-    /** Maps a process's file until the result is garbage; null when it cannot be mapped. */
-    MemorySegment map(int owner, int file);
+    /**
+     * Returns the address in this process of a range of a process's file; 0 when it does not lie in
+     * a file that can be mapped. All numbers may come from that process: the range is checked. Tier
+     * 1 after the first use of a file.
+     */
+    long reach(int owner, int file, long offset, long length);
 }

@@ -22,7 +22,10 @@ final class Site {
     private final boolean mapsMemory;
     private final Object memory;
     private final long shift;
-    private final PeerFiles files;
+    private final SharedMemory shared;
+
+    /** The owner's number in {@link #shared}. */
+    private final int sharing;
 
     /** Pairs with Site.dead: once true, it stays so. */
     private volatile boolean dead;
@@ -32,6 +35,8 @@ final class Site {
 
     /**
      * @param sameProcess whether the owner is this process
+     * @param mapsMemory whether memory that is mapped here is reached by a plain copy
+     * @param refusesCopies whether the system refuses to copy to and from the owner's memory
      * @param shared maps memory outside the segment
      * @param memory keeps the addresses valid
      */
@@ -40,17 +45,19 @@ final class Site {
             long base,
             long header,
             boolean sameProcess,
-            SoftFabric.Reach reach,
+            boolean mapsMemory,
+            boolean refusesCopies,
             SharedMemory shared,
             Object memory) {
         this.number = number;
         this.base = base;
         this.header = header;
         this.sameProcess = sameProcess;
-        this.mapsMemory = reach == SoftFabric.Reach.AUTO || reach == SoftFabric.Reach.MAPPED;
-        this.refusesCopies = reach == SoftFabric.Reach.HELP;
+        this.mapsMemory = mapsMemory;
+        this.refusesCopies = refusesCopies;
         this.memory = memory;
-        this.files = new PeerFiles(shared, Memory.getInt(header + SegmentHeader.SHARING));
+        this.shared = shared;
+        this.sharing = Memory.getInt(header + SegmentHeader.SHARING);
         this.shift = base - Memory.getLong(header + SegmentHeader.OWNER_BASE);
     }
 
@@ -83,7 +90,7 @@ final class Site {
             return place == MrRecord.IN_SEGMENT ? address + shift : 0;
         }
         long offset = address - MrRecord.origin(record);
-        return files.find(place - MrRecord.IN_FILE, offset, length);
+        return shared.reach(sharing, place - MrRecord.IN_FILE, offset, length);
     }
 
     /**

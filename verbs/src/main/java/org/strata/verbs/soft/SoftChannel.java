@@ -23,23 +23,24 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
     /** Pairs with SoftChannel.look: stored by wake before the bell. */
     private final AtomicBoolean woken = new AtomicBoolean();
 
-    private SoftChannel(SoftContext context, int index, long entries) {
-        super(context, "the completion channel");
+    private SoftChannel(OpenDevice open, int index, long entries) {
+        super(open, "the completion channel");
         this.index = index;
         this.entries = entries;
-        ring = context.objects().channelTable().at(index);
-        CqRing.open(context.segment().base(), ring, EVENTS, entries, 0);
-        context.users().add(1);
+        ring = objects.channelTable().at(index);
+        CqRing.open(device.segment().base(), ring, EVENTS, entries, 0);
+        device.users().add(1);
     }
 
-    static SoftChannel create(SoftContext context) {
-        long entries = context.allocateOrThrow(CqRing.entryBytes(EVENTS), 64);
-        int index = context.objects().channelTable().allocate();
+    static SoftChannel create(OpenDevice open) {
+        SoftDevice device = open.device();
+        long entries = device.allocateOrThrow(CqRing.entryBytes(EVENTS), 64);
+        int index = open.objects().channelTable().allocate();
         if (index < 0) {
-            context.segment().free(entries, CqRing.entryBytes(EVENTS));
+            device.segment().free(entries, CqRing.entryBytes(EVENTS));
             throw new VerbsException(VerbsException.ENOMEM, "too many completion channels");
         }
-        return new SoftChannel(context, index, entries);
+        return new SoftChannel(open, index, entries);
     }
 
     int index() {
@@ -48,31 +49,31 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
 
     @Override
     public CompletionQueue await(long timeoutNanos) {
-        return context.worker().await(this::look, timeoutNanos) instanceof SoftCq cq ? cq : null;
+        return worker.await(this::look, timeoutNanos) instanceof CompletionQueue cq ? cq : null;
     }
 
     @Override
     public void wake() {
         woken.set(true);
-        Bell.ring(context.segment().header());
+        Bell.ring(device.segment().header());
     }
 
     /** Returns what ends a wait: a queue with an event, or this channel when it was woken. */
     private Object look() {
-        SoftCq cq = poll();
+        CompletionQueue cq = poll();
         if (cq != null) {
             return cq;
         }
         return woken.get() && woken.compareAndSet(true, false) ? this : null;
     }
 
-    private SoftCq poll() {
-        long base = context.segment().base();
+    private CompletionQueue poll() {
+        long base = device.segment().base();
         latch.lock();
         try {
             long entry = CqRing.peek(base, ring);
             while (entry != 0) {
-                SoftCq cq = context.objects().cqs().get((int) Memory.getLong(entry));
+                CompletionQueue cq = objects.cqs().get((int) Memory.getLong(entry));
                 CqRing.pop(base, ring);
                 if (cq != null) {
                     return cq;
@@ -87,9 +88,9 @@ final class SoftChannel extends SoftObject implements CompletionChannel {
 
     @Override
     void free() {
-        context.worker().quiesce();
-        context.objects().channelTable().free(index);
-        context.segment().free(entries, CqRing.entryBytes(EVENTS));
-        context.users().add(-1);
+        worker.quiesce();
+        objects.channelTable().free(index);
+        device.segment().free(entries, CqRing.entryBytes(EVENTS));
+        device.users().add(-1);
     }
 }

@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.opal.platform.Platform;
+
 import java.util.Locale;
 
 /**
@@ -86,7 +88,9 @@ public record SoftConfig(
             /** Every port of the device goes down. */
             PORT,
             /** The device. */
-            DEVICE
+            DEVICE,
+            /** The thread that executes the request: the JVM throws an error in it. */
+            ERROR
         }
     }
 
@@ -152,7 +156,8 @@ public record SoftConfig(
         return switch (text) {
             case "strict" -> Pin.STRICT;
             case "off" -> Pin.OFF;
-            default -> Pin.AUTO;
+            // Where the platform has no such call, nobody is told in each job that it is refused.
+            default -> Platform.current() == Platform.LINUX ? Pin.AUTO : Pin.OFF;
         };
     }
 

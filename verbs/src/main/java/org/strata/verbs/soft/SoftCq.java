@@ -14,7 +14,6 @@ final class SoftCq extends SoftObject implements CompletionQueue {
     /** Empty polls between two yields to the engine. */
     private static final int YIELD_MASK = (1 << 4) - 1;
 
-    private final Worker worker;
     private final SoftChannel channel;
     private final int index;
     private final long base;
@@ -22,40 +21,40 @@ final class SoftCq extends SoftObject implements CompletionQueue {
     private final Latch latch = new Latch();
     private int polls;
 
-    private SoftCq(SoftContext context, SoftChannel channel, int index) {
-        super(context, "the completion queue");
-        this.worker = context.worker();
+    private SoftCq(OpenDevice open, SoftChannel channel, int index) {
+        super(open, "the completion queue");
         this.channel = channel;
         this.index = index;
-        base = context.segment().base();
-        ring = context.objects().cqTable().at(index);
+        base = device.segment().base();
+        ring = objects.cqTable().at(index);
     }
 
-    static SoftCq create(SoftContext context, int depth, SoftChannel channel) {
-        check(context, depth);
-        long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
-        Table table = context.objects().cqTable();
+    static SoftCq create(OpenDevice open, int depth, SoftChannel channel) {
+        SoftDevice device = open.device();
+        check(device, depth);
+        long entries = device.allocateOrThrow(CqRing.entryBytes(depth), 64);
+        Table table = open.objects().cqTable();
         int index = table.allocate();
         if (index < 0) {
-            context.segment().free(entries, CqRing.entryBytes(depth));
+            device.segment().free(entries, CqRing.entryBytes(depth));
             throw new VerbsException(VerbsException.ENOMEM, "too many completion queues");
         }
         int channelNumber = channel == null ? 0 : channel.index() + 1;
-        CqRing.open(context.segment().base(), table.at(index), depth, entries, channelNumber);
-        SoftCq cq = new SoftCq(context, channel, index);
-        context.objects().cqs().put(index, cq);
-        context.users().add(1);
+        CqRing.open(device.segment().base(), table.at(index), depth, entries, channelNumber);
+        SoftCq cq = new SoftCq(open, channel, index);
+        open.objects().cqs().put(index, cq);
+        device.users().add(1);
         if (channel != null) {
             channel.users().add(1);
         }
         return cq;
     }
 
-    private static void check(SoftContext context, int depth) {
-        if (depth < 1 || depth > context.attributes().maxCqe()) {
+    private static void check(SoftDevice device, int depth) {
+        if (depth < 1 || depth > device.attributes().maxCqe()) {
             throw new VerbsException(
                     VerbsException.EINVAL,
-                    context.device() + " has no completion queue of depth " + depth);
+                    device.name() + " has no completion queue of depth " + depth);
         }
     }
 
@@ -111,7 +110,7 @@ final class SoftCq extends SoftObject implements CompletionQueue {
      * Yields the processor now and then: a thread that polls in vain may keep the engine from it.
      */
     private void yieldToEngine() {
-        if (!worker.inline() && (polls & YIELD_MASK) == 0) {
+        if (!device.inline() && (polls & YIELD_MASK) == 0) {
             Thread.yield();
         }
     }
@@ -124,12 +123,12 @@ final class SoftCq extends SoftObject implements CompletionQueue {
 
     /** Skips an entry that a peer claimed and did not publish because it died. */
     private void checkStuckEntry() {
-        if (worker.inline()) {
-            worker.tick();
+        if (device.inline()) {
+            device.tick();
         }
         int claimer = CqRing.stuckClaimer(base, ring);
-        SoftQp qp = claimer < 0 ? null : context.objects().qps().get(claimer);
-        if (qp != null && context.dead(QpRecord.destContext(qp.record()))) {
+        ExecutingPair pair = claimer < 0 ? null : objects.qps().get(claimer);
+        if (pair != null && device.dead(QpRecord.destContext(pair.record()))) {
             CqRing.pop(base, ring);
         }
     }
@@ -147,16 +146,16 @@ final class SoftCq extends SoftObject implements CompletionQueue {
 
     @Override
     public synchronized void resize(int depth) {
-        check(context, depth);
-        long entries = context.allocateOrThrow(CqRing.entryBytes(depth), 64);
+        check(device, depth);
+        long entries = device.allocateOrThrow(CqRing.entryBytes(depth), 64);
         int oldDepth = depth();
         long old = CqRing.entries(base, ring);
-        boolean fits = Freeze.during(context, () -> move(depth, entries));
+        boolean fits = Freeze.during(open, () -> move(depth, entries));
         if (!fits) {
-            context.segment().free(entries, CqRing.entryBytes(depth));
+            device.segment().free(entries, CqRing.entryBytes(depth));
             throw new VerbsException(VerbsException.EINVAL, "more completions wait than " + depth);
         }
-        context.segment().free(old, CqRing.entryBytes(oldDepth));
+        device.segment().free(old, CqRing.entryBytes(oldDepth));
     }
 
     private boolean move(int depth, long entries) {
@@ -174,11 +173,11 @@ final class SoftCq extends SoftObject implements CompletionQueue {
 
     @Override
     void free() {
-        context.objects().cqs().remove(index);
-        context.worker().quiesce();
-        context.segment().free(CqRing.entries(base, ring), CqRing.entryBytes(depth()));
-        context.objects().cqTable().free(index);
-        context.users().add(-1);
+        objects.cqs().remove(index);
+        worker.quiesce();
+        device.segment().free(CqRing.entries(base, ring), CqRing.entryBytes(depth()));
+        objects.cqTable().free(index);
+        device.users().add(-1);
         if (channel != null) {
             channel.users().add(-1);
         }

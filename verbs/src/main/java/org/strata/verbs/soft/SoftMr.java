@@ -25,25 +25,24 @@ record SoftMr(
 
     /** Returns null when the table is full. */
     static SoftMr create(SoftPd pd, long address, long length, int access) {
-        SoftContext context = pd.context();
-        Table table = context.objects().mrTable();
+        Table table = pd.objects.mrTable();
         int index = table.allocate();
         if (index < 0) {
             return null;
         }
         long record = table.at(index);
         int key = MrRecord.nextKey(record, index);
-        int place = place(context, record, address, length);
+        int place = place(pd.device, record, address, length);
         MrRecord.open(record, key, pd.number(), address, length, access, place);
         pd.users().add(1);
         return new SoftMr(pd, index, address, length, access, key, new AtomicBoolean(true));
     }
 
-    private static int place(SoftContext context, long record, long address, long length) {
-        if (context.segment().holds(address, length)) {
+    private static int place(SoftDevice device, long record, long address, long length) {
+        if (device.segment().holds(address, length)) {
             return MrRecord.IN_SEGMENT;
         }
-        SharedMemory shared = context.fabric().shared();
+        SharedMemory shared = device.fabric().shared();
         int file = shared.file(address, length);
         if (file < 0) {
             return MrRecord.PRIVATE;
@@ -60,9 +59,8 @@ record SoftMr(
     /** Of the kernel's copies only the last byte is known to come last. */
     @Override
     public DataOrder dataOrder() {
-        SoftContext context = pd.context();
-        int place = MrRecord.place(context.objects().mrTable().at(index));
-        return context.fabric().storesWords(place) ? STORED : COPIED;
+        int place = MrRecord.place(pd.objects.mrTable().at(index));
+        return pd.device.fabric().storesWords(place) ? STORED : COPIED;
     }
 
     @Override
@@ -71,14 +69,13 @@ record SoftMr(
         if (!open.getAndSet(false)) {
             return;
         }
-        SoftContext context = pd.context();
-        Table table = context.objects().mrTable();
+        Table table = pd.objects.mrTable();
         MrRecord.close(table.at(index));
-        context.worker().quiesce(lkey);
+        pd.worker.quiesce(lkey);
         table.free(index);
-        context.pageLocks().unlock(address, length);
+        pd.device.pageLocks().unlock(address, length);
         // Pairs with SoftPd.tryRegister: a sum.
-        context.registered().addAndGet(-length);
+        pd.device.registered().addAndGet(-length);
         pd.users().add(-1);
     }
 }

@@ -2,21 +2,22 @@ package org.strata.verbs.soft;
 
 /** An object made from a device; objects made from it, or that work with it, are its users. */
 abstract class SoftObject implements AutoCloseable {
-    final SoftContext context;
+    final OpenDevice open;
+    final SoftDevice device;
+    final DeviceObjects objects;
+    final Worker worker;
     private final String what;
     private final UserCount users = new UserCount();
 
     /**
      * @param what names the object in messages: {@code "the completion queue"}
      */
-    SoftObject(SoftContext context, String what) {
-        this.context = context;
+    SoftObject(OpenDevice open, String what) {
+        this.open = open;
+        this.device = open.device();
+        this.objects = open.objects();
+        this.worker = open.worker();
         this.what = what;
-    }
-
-    /** Returns the device it belongs to. */
-    public final SoftContext context() {
-        return context;
     }
 
     final UserCount users() {

@@ -21,10 +21,10 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     /** Pairs with SoftPd.exhausted. */
     private volatile boolean exhausted;
 
-    SoftPd(SoftContext context, int number) {
-        super(context, "the protection domain");
+    SoftPd(OpenDevice open, int number) {
+        super(open, "the protection domain");
         this.number = number;
-        context.users().add(1);
+        device.users().add(1);
     }
 
     int number() {
@@ -47,25 +47,25 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     }
 
     private MemoryRegion tryRegister(long address, long length, int access) {
-        long limit = context.config().registration().maxBytes();
+        long limit = device.config().registration().maxBytes();
         // Pairs with SoftMr.close: a sum.
-        long now = context.registered().addAndGet(length);
+        long now = device.registered().addAndGet(length);
         if (limit > 0 && now > limit) {
             return refuse(length, "verbs_soft_max_registered allows " + limit + " bytes", true);
         }
-        if (context.failed()) {
+        if (device.failed()) {
             return refuse(length, "the device has failed", false);
         }
-        if (context.fabric().faults().refuseRegistration(context.number(), length)) {
+        if (device.fabric().faults().refuseRegistration(device.number(), length)) {
             return refuse(length, "injected", true);
         }
-        PageLocks.Refusal pages = context.pageLocks().lock(address, length);
+        PageLocks.Refusal pages = device.pageLocks().lock(address, length);
         if (pages != null) {
             return refuse(length, pages.why(), pages.exhausted());
         }
         SoftMr region = SoftMr.create(this, address, length, access);
         if (region == null) {
-            context.pageLocks().unlock(address, length);
+            device.pageLocks().unlock(address, length);
             return refuse(length, "the table of memory regions is full", true);
         }
         return region;
@@ -73,9 +73,9 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
 
     private MemoryRegion refuse(long length, String why, boolean passes) {
         // Pairs with SoftPd.tryRegister.
-        context.registered().addAndGet(-length);
+        device.registered().addAndGet(-length);
         exhausted = passes;
-        refusal = context.device() + " did not register " + length + " bytes: " + why;
+        refusal = device.name() + " did not register " + length + " bytes: " + why;
         return null;
     }
 
@@ -102,6 +102,6 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
 
     @Override
     void free() {
-        context.users().add(-1);
+        device.users().add(-1);
     }
 }

@@ -3,6 +3,7 @@ package org.strata.verbs.soft;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.DataOrder;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
@@ -21,10 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * mode a third one, acquired before the first, guards posting sends, so that posting never waits
  * for a transfer.
  */
-final class SoftQp implements QueuePair {
-    /** {@link #runPending}: no request waits. */
-    static final long IDLE = Long.MAX_VALUE;
-
+final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
     private static final DataOrder ORDERED =
             new DataOrder(
                     DataOrder.Extent.WORDS,
@@ -32,7 +30,8 @@ final class SoftQp implements QueuePair {
     private static final DataOrder SCRAMBLED =
             new DataOrder(DataOrder.Extent.NONE, "verbs_soft_delivery is scrambled");
 
-    private final SoftContext context;
+    private final SoftDevice device;
+    private final DeviceObjects objects;
     private final Worker worker;
     private final QpInit init;
     private final int index;
@@ -56,51 +55,58 @@ final class SoftQp implements QueuePair {
     private boolean draining;
     private boolean closed;
 
-    private SoftQp(SoftContext context, QpInit init, int index) {
-        this.context = context;
-        this.worker = context.worker();
+    private SoftQp(OpenDevice open, QpInit init, int index) {
+        this.device = open.device();
+        this.objects = open.objects();
+        this.worker = open.worker();
         this.init = init;
         this.index = index;
-        postLatch = worker.inline() ? latch : new Latch();
-        record = context.objects().qpTable().at(index);
-        serial = context.objects().newSerial();
+        postLatch = device.inline() ? latch : new Latch();
+        record = objects.qpTable().at(index);
+        serial = objects.newSerial();
         number = QpRecord.nextNumber(record, index);
-        sends = new SendSide(context, this, init, number);
-        recvs = new RecvSide(context, init, number, record);
+        int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
+        sends = new SendSide(device, this, init, number, record, pd, index(init.sendCq()));
+        recvs = new RecvSide(device, worker.help(), init, number, record, index(init.recvCq()));
     }
 
-    static SoftQp create(SoftContext context, QpInit init) {
-        QpRules.check(context, init);
+    private static int index(CompletionQueue cq) {
+        return cq == null ? 0 : ((SoftCq) cq).index();
+    }
+
+    static SoftQp create(OpenDevice open, QpInit init) {
+        QpRules.check(open.device(), init);
         if (init.type() == QpType.XRC_RECV) {
-            context.objects().visitorLines().addTarget();
+            open.objects().visitorLines().addTarget();
         }
         try {
-            return make(context, init);
+            return make(open, init);
         } catch (VerbsException e) {
-            forgetTarget(context, init);
+            forgetTarget(open.objects(), init);
             throw e;
         }
     }
 
-    private static void forgetTarget(SoftContext context, QpInit init) {
+    private static void forgetTarget(DeviceObjects objects, QpInit init) {
         if (init.type() == QpType.XRC_RECV) {
-            context.objects().visitorLines().removeTarget();
+            objects.visitorLines().removeTarget();
         }
     }
 
-    private static SoftQp make(SoftContext context, QpInit init) {
-        int index = context.objects().qpTable().allocate();
+    private static SoftQp make(OpenDevice open, QpInit init) {
+        SoftDevice device = open.device();
+        int index = open.objects().qpTable().allocate();
         if (index < 0) {
-            boolean all = context.objects().qpTable().size() >= Table.QP.capacity();
+            boolean all = open.objects().qpTable().size() >= Table.QP.capacity();
             throw all
                     ? new VerbsException(
-                            VerbsException.ENOMEM, context.device() + " has no more queue pairs")
-                    : context.noRoom("a queue pair");
+                            VerbsException.ENOMEM, device.name() + " has no more queue pairs")
+                    : device.noRoom("a queue pair");
         }
-        SoftQp qp = new SoftQp(context, init, index);
+        SoftQp qp = new SoftQp(open, init, index);
         if (!qp.sends.allocated() || !qp.recvs.allocated()) {
             qp.free();
-            throw context.noRoom("the queues of a queue pair");
+            throw device.noRoom("the queues of a queue pair");
         }
         qp.open();
         return qp;
@@ -109,7 +115,7 @@ final class SoftQp implements QueuePair {
     private void open() {
         int pd = init.pd() == null ? 0 : ((SoftPd) init.pd()).number();
         int srq = init.srq() == null ? 0 : ((SoftSrq) init.srq()).index() + 1;
-        int cq = init.recvCq() == null ? 0 : ((SoftCq) init.recvCq()).index();
+        int cq = index(init.recvCq());
         long domain = init.xrc() == null ? 0 : ((SoftXrcDomain) init.xrc()).number();
         QpRecord.state(record, QpState.RESET);
         QpRecord.connect(record, 0, 0, 0);
@@ -117,10 +123,11 @@ final class SoftQp implements QueuePair {
         QpRecord.serial(record, serial);
         QpRecord.number(record, number);
         QpRules.count(init, 1);
-        context.objects().qps().put(index, this);
+        objects.qps().put(index, this);
     }
 
-    long record() {
+    @Override
+    public long record() {
         return record;
     }
 
@@ -144,21 +151,23 @@ final class SoftQp implements QueuePair {
         return QpRecord.state(record);
     }
 
-    void lock() {
+    @Override
+    public void lock() {
         latch.lock();
     }
 
-    void unlock() {
+    @Override
+    public void unlock() {
         latch.unlock();
     }
 
-    /** Waits until no request is executed, or the executed one is known not to use a key. */
-    void awaitExecution(int key) {
+    @Override
+    public void awaitExecution(int key) {
         sends.awaitExecution(latch, key);
     }
 
-    /** Returns whether a thread executes a request, or may. */
-    boolean executes() {
+    @Override
+    public boolean executes() {
         return latch.isHeld();
     }
 
@@ -285,8 +294,8 @@ final class SoftQp implements QueuePair {
         }
     }
 
-    /** Executes waiting requests; returns when to run again, or {@link #IDLE} when none is left. */
-    long runPending(long now) {
+    @Override
+    public long runPending(long now) {
         if (!latch.tryLock()) {
             return now;
         }
@@ -351,11 +360,8 @@ final class SoftQp implements QueuePair {
 
     // Errors.
 
-    /**
-     * Flushes the pair if a peer has changed it to ERR, or one of its completion queues has
-     * overflowed.
-     */
-    void checkErrors() {
+    @Override
+    public void checkErrors() {
         QpState state = state();
         boolean overflown = overflown(init.sendCq()) || overflown(init.recvCq());
         if (state != QpState.ERR && !(overflown && state != QpState.RESET)) {
@@ -375,29 +381,26 @@ final class SoftQp implements QueuePair {
         return cq instanceof SoftCq queue && queue.overflown();
     }
 
-    /** Changes the pair to ERR, as an adapter does for an internal error. */
-    void fail() {
+    @Override
+    public void fail() {
         latch.lock();
         try {
             if (!closed && state() != QpState.RESET && state() != QpState.ERR) {
                 enterErrorAndFlush();
-                context.self().event(AsyncEventType.QP_FATAL, index);
+                device.self().event(AsyncEventType.QP_FATAL, index);
             }
         } finally {
             latch.unlock();
         }
     }
 
-    /**
-     * Changes the state to ERR, before the completion that reports the error; {@link
-     * #enterErrorAndFlush} must follow.
-     */
-    void enterError() {
+    @Override
+    public void enterError() {
         QpRecord.state(record, QpState.ERR);
     }
 
-    /** Changes the state to ERR and flushes, once. Call under the latch. */
-    void enterErrorAndFlush() {
+    @Override
+    public void enterErrorAndFlush() {
         if (broken) {
             return;
         }
@@ -417,7 +420,7 @@ final class SoftQp implements QueuePair {
         try {
             QpState from = state();
             QpState to = attributes.has(QpAttributes.STATE) ? attributes.state() : from;
-            QpRules.checkTransition(context, init.type(), from, to, attributes);
+            QpRules.checkTransition(device, init.type(), from, to, attributes);
             current.update(attributes);
             enter(from, to, attributes);
         } finally {
@@ -489,7 +492,7 @@ final class SoftQp implements QueuePair {
     private void reportDrained() {
         if (draining && !sends.inFlight()) {
             draining = false;
-            context.self().event(AsyncEventType.SQ_DRAINED, index);
+            device.self().event(AsyncEventType.SQ_DRAINED, index);
         }
     }
 
@@ -505,7 +508,7 @@ final class SoftQp implements QueuePair {
 
     @Override
     public DataOrder dataOrder() {
-        return context.config().delivery().scrambled() ? SCRAMBLED : ORDERED;
+        return device.config().delivery().scrambled() ? SCRAMBLED : ORDERED;
     }
 
     @Override
@@ -524,20 +527,20 @@ final class SoftQp implements QueuePair {
             unlockAll();
         }
         worker.pending().remove(this);
-        context.objects().qps().remove(index);
+        objects.qps().remove(index);
         free();
-        forgetTarget(context, init);
+        forgetTarget(objects, init);
         QpRules.count(init, -1);
     }
 
     private void free() {
         sends.free();
         recvs.free();
-        context.objects().qpTable().free(index);
+        objects.qpTable().free(index);
     }
 
     @Override
     public String toString() {
-        return "queue pair " + number + " of " + context;
+        return "queue pair " + number + " of " + device;
     }
 }

@@ -19,37 +19,37 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
     private int number;
 
     private SoftSrq(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int index, int maxSge) {
-        super(pd.context(), "the shared receive queue");
+        super(pd.open, "the shared receive queue");
         this.pd = pd;
         this.domain = domain;
         this.cq = cq;
         this.index = index;
         this.maxSge = maxSge;
-        base = context.segment().base();
-        record = context.objects().srqTable().at(index);
+        base = device.segment().base();
+        record = objects.srqTable().at(index);
         ring = record + SrqRecord.RING;
-        serial = context.objects().newSerial();
+        serial = objects.newSerial();
     }
 
     static SoftSrq create(SoftPd pd, SoftXrcDomain domain, SoftCq cq, int maxWr, int maxSge) {
-        SoftContext context = pd.context();
-        check(context, maxWr, maxSge);
-        long entries = context.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
-        int index = context.objects().srqTable().allocate();
+        SoftDevice device = pd.device;
+        check(device, maxWr, maxSge);
+        long entries = device.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
+        int index = pd.objects.srqTable().allocate();
         if (index < 0) {
-            context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
+            device.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(VerbsException.ENOMEM, "too many shared receive queues");
         }
-        int number = domain == null ? 0 : domain.table().add(context.number(), index);
+        int number = domain == null ? 0 : domain.table().add(device.number(), index);
         if (domain != null && number == 0) {
-            context.objects().srqTable().free(index);
-            context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
+            pd.objects.srqTable().free(index);
+            device.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(VerbsException.ENOMEM, "the XRC domain's table is full");
         }
         SoftSrq srq = new SoftSrq(pd, domain, cq, index, maxSge);
         RecvRing.open(srq.base, srq.ring, maxWr, maxSge, entries);
         SrqRecord.open(srq.record, pd.number(), cq == null ? 0 : cq.index(), srq.serial);
-        context.objects().srqs().put(index, srq);
+        pd.objects.srqs().put(index, srq);
         pd.users().add(1);
         if (domain != null) {
             srq.number = number;
@@ -59,16 +59,16 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
         return srq;
     }
 
-    private static void check(SoftContext context, int maxWr, int maxSge) {
+    private static void check(SoftDevice device, int maxWr, int maxSge) {
         boolean possible =
                 maxWr >= 1
-                        && maxWr <= context.attributes().maxSrqWr()
+                        && maxWr <= device.attributes().maxSrqWr()
                         && maxSge >= 0
-                        && maxSge <= context.attributes().maxSge();
+                        && maxSge <= device.attributes().maxSge();
         if (!possible) {
             throw new VerbsException(
                     VerbsException.EINVAL,
-                    context.device()
+                    device.name()
                             + " has no shared receive queue of "
                             + maxWr
                             + " requests of "
@@ -117,17 +117,17 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
 
     @Override
     public synchronized void resize(int maxWr) {
-        check(context, maxWr, maxSge);
-        long entries = context.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
+        check(device, maxWr, maxSge);
+        long entries = device.allocateOrThrow(RecvRing.entryBytes(maxWr, maxSge), 64);
         int oldWr = maxWr();
         long old = RecvRing.entries(base, ring);
-        boolean fits = Freeze.during(context, () -> move(maxWr, entries));
+        boolean fits = Freeze.during(open, () -> move(maxWr, entries));
         if (!fits) {
-            context.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
+            device.segment().free(entries, RecvRing.entryBytes(maxWr, maxSge));
             throw new VerbsException(
                     VerbsException.EINVAL, "more requests are posted, or armed, than " + maxWr);
         }
-        context.segment().free(old, RecvRing.entryBytes(oldWr, maxSge));
+        device.segment().free(old, RecvRing.entryBytes(oldWr, maxSge));
     }
 
     private boolean move(int maxWr, long entries) {
@@ -154,10 +154,10 @@ final class SoftSrq extends SoftObject implements SharedReceiveQueue {
         if (domain != null) {
             domain.table().remove(number);
         }
-        context.objects().srqs().remove(index);
-        context.worker().quiesce();
-        context.segment().free(RecvRing.entries(base, ring), RecvRing.entryBytes(maxWr(), maxSge));
-        context.objects().srqTable().free(index);
+        objects.srqs().remove(index);
+        worker.quiesce();
+        device.segment().free(RecvRing.entries(base, ring), RecvRing.entryBytes(maxWr(), maxSge));
+        objects.srqTable().free(index);
         pd.users().add(-1);
         if (domain != null) {
             domain.users().add(-1);

@@ -13,27 +13,27 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     private final long number;
     private final XrcTable table;
 
-    private SoftXrcDomain(SoftContext context, long number, XrcTable table) {
-        super(context, "the XRC domain");
+    private SoftXrcDomain(OpenDevice open, long number, XrcTable table) {
+        super(open, "the XRC domain");
         this.number = number;
         this.table = table;
-        context.users().add(1);
+        device.users().add(1);
     }
 
-    static SoftXrcDomain open(SoftContext context, String name) {
-        long number = name == null ? ownNumber(context) : NAMED | hash(name) >>> 2;
+    static SoftXrcDomain open(OpenDevice open, String name) {
+        long number = name == null ? ownNumber(open) : NAMED | hash(name) >>> 2;
         try {
-            context.objects().visitorLines().open();
-            return new SoftXrcDomain(context, number, context.fabric().xrcTable(number));
+            open.objects().visitorLines().open();
+            return new SoftXrcDomain(open, number, open.device().fabric().xrcTable(number));
         } catch (IOException e) {
             throw new VerbsException(
                     VerbsException.ENOMEM,
-                    context.device() + " has no room for an XRC domain: " + e.getMessage());
+                    open.device().name() + " has no room for an XRC domain: " + e.getMessage());
         }
     }
 
-    private static long ownNumber(SoftContext context) {
-        return hash(context.number() + "/" + context.objects().newPdNumber()) >>> 2;
+    private static long ownNumber(OpenDevice open) {
+        return hash(open.device().number() + "/" + open.objects().newPdNumber()) >>> 2;
     }
 
     private static long hash(String name) {
@@ -55,8 +55,8 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     @Override
     void free() {
         if ((number & NAMED) == 0) {
-            context.fabric().dropXrcTable(number);
+            device.fabric().dropXrcTable(number);
         }
-        context.users().add(-1);
+        device.users().add(-1);
     }
 }

@@ -12,17 +12,18 @@ import java.util.BitSet;
  */
 final class Table {
     static final Shape QP =
-            new Shape(SegmentHeader.QP_TABLE, SegmentHeader.QP_CHUNKS, 5, QpRecord.BYTES);
+            new Shape(SegmentHeader.QP_TABLE, SegmentHeader.QP_CHUNKS, 5, QpRecord.BYTES, 32);
     static final Shape SRQ =
-            new Shape(SegmentHeader.SRQ_TABLE, SegmentHeader.SRQ_CHUNKS, 4, SrqRecord.BYTES);
+            new Shape(SegmentHeader.SRQ_TABLE, SegmentHeader.SRQ_CHUNKS, 4, SrqRecord.BYTES, 1);
     static final Shape CQ =
-            new Shape(SegmentHeader.CQ_TABLE, SegmentHeader.CQ_CHUNKS, 4, CqRing.BYTES);
+            new Shape(SegmentHeader.CQ_TABLE, SegmentHeader.CQ_CHUNKS, 4, CqRing.BYTES, 1);
     static final Shape MR =
-            new Shape(SegmentHeader.MR_TABLE, SegmentHeader.MR_CHUNKS, 7, MrRecord.BYTES);
+            new Shape(SegmentHeader.MR_TABLE, SegmentHeader.MR_CHUNKS, 7, MrRecord.BYTES, 128);
     static final Shape CHANNEL =
-            new Shape(SegmentHeader.CHANNEL_TABLE, SegmentHeader.CHANNEL_CHUNKS, 2, CqRing.BYTES);
+            new Shape(
+                    SegmentHeader.CHANNEL_TABLE, SegmentHeader.CHANNEL_CHUNKS, 2, CqRing.BYTES, 1);
     static final Shape VISITOR =
-            new Shape(SegmentHeader.VISITOR_TABLE, SegmentHeader.VISITOR_CHUNKS, 6, Visit.BYTES);
+            new Shape(SegmentHeader.VISITOR_TABLE, SegmentHeader.VISITOR_CHUNKS, 6, Visit.BYTES, 1);
 
     /**
      * The layout of a table.
@@ -31,8 +32,10 @@ final class Table {
      * @param chunks number of entries of the directory
      * @param shift log2 of the records of a chunk
      * @param bytes of a record
+     * @param resting records that are free at least, while there is memory for more: so many take
+     *     turns, whatever is held
      */
-    record Shape(int directory, int chunks, int shift, int bytes) {
+    record Shape(int directory, int chunks, int shift, int bytes, int resting) {
         /** Returns the largest number of records. */
         int capacity() {
             return chunks << shift;
@@ -47,6 +50,7 @@ final class Table {
     private final DeviceSegment segment;
     private final Shape shape;
     private final BitSet used = new BitSet();
+    private int held;
 
     /** Records that have memory. */
     private int ready;
@@ -73,15 +77,20 @@ final class Table {
 
     /** Allocates a record; returns its index, or -1 when the table or the segment is full. */
     synchronized int allocate() {
+        if (ready - held < shape.resting
+                && ready < shape.capacity()
+                && ensureChunk(ready >>> shape.shift)) {
+            ready += shape.chunk();
+        }
         int index = used.nextClearBit(next);
         if (index >= ready) {
             index = used.nextClearBit(0);
         }
-        if (index >= shape.capacity() || !ensureChunk(index >>> shape.shift)) {
+        if (index >= ready) {
             return -1;
         }
-        ready = Math.max(ready, (index | (shape.chunk() - 1)) + 1);
         used.set(index);
+        held++;
         next = index + 1;
         return index;
     }
@@ -107,6 +116,7 @@ final class Table {
 
     /** Frees a record. */
     synchronized void free(int index) {
+        held -= used.get(index) ? 1 : 0;
         used.clear(index);
     }
 
@@ -117,6 +127,6 @@ final class Table {
 
     /** Returns how many records are allocated. */
     synchronized int size() {
-        return used.cardinality();
+        return held;
     }
 }

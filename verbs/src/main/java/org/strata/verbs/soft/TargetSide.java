@@ -19,7 +19,7 @@ import org.strata.verbs.WrOpcode;
 /**
  * The target's side of a request, which the sender executes inside its visit: consumes a receive
  * request, checks keys, moves the payload, completes the receive or changes the target's queue pair
- * to ERR. Results are a WcStatus for the sender or a constant of {@link Requester}. Tier 1.
+ * to ERR. Results are a WcStatus for the sender or a constant of {@link Outcome}. Tier 1.
  */
 final class TargetSide {
     private final DeviceSegment scratch;
@@ -52,9 +52,9 @@ final class TargetSide {
 
     private boolean hasReceive;
 
-    TargetSide(SoftContext context) {
-        scratch = context.segment();
-        payload = new Payload(context);
+    TargetSide(SoftDevice device) {
+        scratch = device.segment();
+        payload = new Payload(device);
         taken = scratch.allocate(scratchBytes(), 64);
     }
 
@@ -131,7 +131,7 @@ final class TargetSide {
 
     private int send(long wr, long total, boolean immediate) {
         if (!consumeReceive()) {
-            return Requester.NOT_READY;
+            return Outcome.NOT_READY;
         }
         if (total > RecvRing.capacity(taken)) {
             return failReceive(LOC_LEN_ERR, REM_INV_REQ_ERR);
@@ -159,7 +159,7 @@ final class TargetSide {
             return refuse(AsyncEventType.QP_ACCESS_ERR, REM_ACCESS_ERR);
         }
         if (!consumeReceive()) {
-            return Requester.NOT_READY;
+            return Outcome.NOT_READY;
         }
         int result = payload.write(site, wr, range(wr, total), total, true);
         return result == SUCCESS

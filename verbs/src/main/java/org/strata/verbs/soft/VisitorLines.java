@@ -10,16 +10,16 @@ import org.strata.verbs.VerbsException;
  * device and finds no line requests more. Tier 3; thread-safe.
  */
 final class VisitorLines {
-    private final SoftContext context;
+    private final SoftDevice device;
     private final Table table;
     private final long wanted;
     private int targets;
     private int served;
 
-    VisitorLines(SoftContext context) {
-        this.context = context;
-        table = new Table(context.segment(), Table.VISITOR);
-        wanted = context.segment().header() + SegmentHeader.VISITORS_WANTED;
+    VisitorLines(SoftDevice device) {
+        this.device = device;
+        table = new Table(device.segment(), Table.VISITOR);
+        wanted = device.segment().header() + SegmentHeader.VISITORS_WANTED;
     }
 
     /** Provides the first lines. */
@@ -42,7 +42,7 @@ final class VisitorLines {
             throw new VerbsException(
                     VerbsException.ENOMEM,
                     "the XRC queues of "
-                            + context.device()
+                            + device.name()
                             + " serve at most "
                             + table.size()
                             + " other devices at a time");
@@ -95,7 +95,7 @@ final class VisitorLines {
         boolean found = false;
         for (int i = 0; i < table.size(); i++) {
             long line = at(i);
-            if (Visit.visitor(line) != 0 && context.dead(Visit.visitor(line))) {
+            if (Visit.visitor(line) != 0 && device.dead(Visit.visitor(line))) {
                 Visit.evict(line);
                 Visit.unclaim(line);
                 found = true;

@@ -10,20 +10,18 @@ import java.util.function.Supplier;
  * that peers request. Polling threads (inline mode) or the engine call it. Thread-safe.
  */
 final class Worker {
-    /** Time after which a peer's death is detected at the latest. */
-    private static final long PEER_CHECK_NANOS = 100_000_000L;
-
     /** Longest sleep without a check for work. */
     private static final long MAX_SLEEP_NANOS = 100_000_000L;
 
     /** No thread sleeps: a thread that is awake checks the timers before it sleeps. */
     private static final long AWAKE = Long.MIN_VALUE;
 
-    private final SoftContext context;
+    private final SoftDevice device;
+    private final DeviceObjects objects;
+    private final HelpRequests help;
     private final long header;
     private final boolean inline;
     private final PendingPairs pending = new PendingPairs();
-    private final Latch latch = new Latch();
 
     /** Pairs with Worker.progress of other threads. */
     private volatile int attended;
@@ -34,29 +32,23 @@ final class Worker {
      */
     private volatile long wakesAt = AWAKE;
 
-    /** Pairs with itself: two threads may both check. */
-    private volatile long peersChecked;
-
     private final ActivePairs active;
 
     /** Pairs with Worker.awaited. */
     private final AtomicInteger awaited = new AtomicInteger();
 
-    Worker(SoftContext context) {
-        this.context = context;
-        header = context.segment().header();
+    Worker(SoftDevice device, DeviceObjects objects) {
+        this.device = device;
+        this.objects = objects;
+        help = new HelpRequests(device);
+        header = device.segment().header();
         active = new ActivePairs(header);
-        inline = context.config().mode() == SoftConfig.Mode.INLINE;
-        peersChecked = now();
+        inline = device.inline();
     }
 
-    long now() {
-        return context.fabric().clock().nanoTime();
-    }
-
-    /** Returns whether posting threads execute requests. */
-    boolean inline() {
-        return inline;
+    /** Returns the requests of peers to move payload. */
+    HelpRequests help() {
+        return help;
     }
 
     PendingPairs pending() {
@@ -64,8 +56,8 @@ final class Worker {
     }
 
     /** Schedules a pair, for the next poll or the engine. */
-    void schedule(SoftQp qp) {
-        pending.add(qp);
+    void schedule(ExecutingPair pair) {
+        pending.add(pair);
         Bell.ring(header);
     }
 
@@ -86,7 +78,7 @@ final class Worker {
             handleAttention();
         }
         if (pending.size() != 0) {
-            long now = now();
+            long now = device.now();
             if (now >= pending.due()) {
                 pending.run(now);
                 wakeForTimers();
@@ -107,72 +99,30 @@ final class Worker {
 
     /** Serves peers, and flushes the pairs that they have changed to ERR. */
     private void handleAttention() {
-        if (!latch.tryLock()) {
+        if (!help.tryBegin()) {
             return;
         }
-        try {
-            // Pairs with SegmentHeader.raiseAttention: read before the work, so that none is
-            // missed.
-            attended = Memory.getIntVolatile(header + SegmentHeader.ATTENTION);
-            serve();
-        } finally {
-            latch.unlock();
-        }
-        context.objects().visitorLines().serve();
-        Registry<SoftQp> qps = context.objects().qps();
-        for (int i = 0; i < qps.end(); i++) {
-            SoftQp qp = qps.get(i);
-            if (qp != null) {
-                qp.checkErrors();
+        // Pairs with SegmentHeader.raiseAttention: read before the work, so that none is missed.
+        attended = Memory.getIntVolatile(header + SegmentHeader.ATTENTION);
+        help.serveAndEnd();
+        objects.visitorLines().serve();
+        Registry<ExecutingPair> pairs = objects.qps();
+        for (int i = 0; i < pairs.end(); i++) {
+            ExecutingPair pair = pairs.get(i);
+            if (pair != null) {
+                pair.checkErrors();
             }
-        }
-    }
-
-    /** Serves the requests of peers that wait, also when another thread does at this moment. */
-    void serveNow() {
-        latch.lock();
-        try {
-            serve();
-        } finally {
-            latch.unlock();
-        }
-    }
-
-    private void serve() {
-        Site self = context.self();
-        long ring = header + SegmentHeader.SERVICE;
-        long entry = CqRing.peek(self.base(), ring);
-        while (entry != 0) {
-            long ref = Memory.getLong(entry);
-            long low = Memory.getInt(entry + 8) & 0xffff_ffffL;
-            long from = (long) Memory.getInt(entry + 12) << 32 | low;
-            CqRing.pop(self.base(), ring);
-            Site asking = context.site(from);
-            if (asking != null) {
-                Bounce.serve(self, asking.base() + ref);
-                Bell.ring(asking.header());
-            }
-            entry = CqRing.peek(self.base(), ring);
         }
     }
 
     /** Changes every pair to ERR. */
     void breakAll() {
-        Registry<SoftQp> qps = context.objects().qps();
-        for (int i = 0; i < qps.end(); i++) {
-            SoftQp qp = qps.get(i);
-            if (qp != null) {
-                qp.fail();
+        Registry<ExecutingPair> pairs = objects.qps();
+        for (int i = 0; i < pairs.end(); i++) {
+            ExecutingPair pair = pairs.get(i);
+            if (pair != null) {
+                pair.fail();
             }
-        }
-    }
-
-    /** Checks from time to time which peers have died. Tier 3. */
-    void tick() {
-        long now = now();
-        if (now - peersChecked > PEER_CHECK_NANOS) {
-            peersChecked = now;
-            context.checkPeers();
         }
     }
 
@@ -182,7 +132,7 @@ final class Worker {
      * @param poll returns the result, or null
      */
     <T> T await(Supplier<T> poll, long timeoutNanos) {
-        long deadline = timeoutNanos == 0 ? 0 : now() + timeoutNanos;
+        long deadline = timeoutNanos == 0 ? 0 : device.now() + timeoutNanos;
         while (true) {
             int bell = Bell.count(header);
             pollInline();
@@ -190,11 +140,11 @@ final class Worker {
             if (found != null || timeoutNanos == 0) {
                 return found;
             }
-            long now = now();
+            long now = device.now();
             if (now >= deadline) {
                 return null;
             }
-            tick();
+            device.tick();
             sleep(bell, now, deadline - now);
         }
     }
@@ -219,13 +169,12 @@ final class Worker {
      * execution and every visit has ended. Tier 3.
      */
     void quiesce() {
-        latch.lock();
-        latch.unlock();
-        Registry<SoftQp> qps = context.objects().qps();
-        for (int i = 0; i < qps.end(); i++) {
+        help.await();
+        Registry<ExecutingPair> pairs = objects.qps();
+        for (int i = 0; i < pairs.end(); i++) {
             awaitPair(i, 0);
         }
-        int lines = context.objects().visitorLines().end();
+        int lines = objects.visitorLines().end();
         for (int i = 0; i < lines; i++) {
             awaitLine(i, 0);
         }
@@ -238,8 +187,7 @@ final class Worker {
      * @param key that the caller has made invalid
      */
     void quiesce(int key) {
-        latch.lock();
-        latch.unlock();
+        help.await();
         active.forEach(index -> await(index, key), this::inUse);
     }
 
@@ -253,16 +201,16 @@ final class Worker {
     }
 
     private void awaitPair(int index, int key) {
-        SoftQp qp = context.objects().qps().get(index);
-        if (qp != null) {
-            qp.awaitExecution(key);
-            long record = qp.record();
+        ExecutingPair pair = objects.qps().get(index);
+        if (pair != null) {
+            pair.awaitExecution(key);
+            long record = pair.record();
             awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record), key);
         }
     }
 
     private void awaitLine(int index, int key) {
-        long line = context.objects().visitorLines().at(index);
+        long line = objects.visitorLines().at(index);
         if (line != 0) {
             awaitVisitEnd(line, Visit.visitor(line), key);
         }
@@ -271,10 +219,10 @@ final class Worker {
     /** Returns whether a pair executes a request or is visited, or a line is used. */
     private boolean inUse(int index) {
         if (index < Table.QP.capacity()) {
-            SoftQp qp = context.objects().qps().get(index);
-            return qp != null && (qp.executes() || entered(qp.record() + QpRecord.VISIT));
+            ExecutingPair pair = objects.qps().get(index);
+            return pair != null && (pair.executes() || entered(pair.record() + QpRecord.VISIT));
         }
-        return entered(context.objects().visitorLines().at(index - Table.QP.capacity()));
+        return entered(objects.visitorLines().at(index - Table.QP.capacity()));
     }
 
     private static boolean entered(long visit) {
@@ -301,7 +249,7 @@ final class Worker {
                 Thread.onSpinWait();
             } else {
                 Thread.yield();
-                if ((spins & 0xffff) == 0 && context.dead(visitor)) {
+                if ((spins & 0xffff) == 0 && device.dead(visitor)) {
                     Visit.evict(visit);
                 }
             }

@@ -8,14 +8,14 @@ import java.util.Arrays;
 
 /** The routes of one device to the queues of an XRC domain. */
 final class XrcView {
-    private final SoftContext context;
+    private final SoftDevice device;
     private final XrcTable table;
 
     /** Pairs with XrcView.route: each array is complete when it is stored. */
     private volatile XrcRoute[] routes = {};
 
-    XrcView(SoftContext context, XrcTable table) {
-        this.context = context;
+    XrcView(SoftDevice device, XrcTable table) {
+        this.device = device;
         this.table = table;
     }
 
@@ -24,16 +24,16 @@ final class XrcView {
      * device must provide a visit line first. Tier 1.
      */
     XrcRoute route(int number) {
-        long device = table.device(number);
-        if (device <= 0) {
+        long owner = table.device(number);
+        if (owner <= 0) {
             return null;
         }
         for (XrcRoute route : routes) {
-            if (route.site().number() == device) {
+            if (route.site().number() == owner) {
                 return route;
             }
         }
-        return add(device);
+        return add(owner);
     }
 
     /** Returns the index of a queue in the table of its device. */
@@ -41,13 +41,13 @@ final class XrcView {
         return table.queue(number);
     }
 
-    private synchronized XrcRoute add(long device) {
+    private synchronized XrcRoute add(long owner) {
         for (XrcRoute route : routes) {
-            if (route.site().number() == device) {
+            if (route.site().number() == owner) {
                 return route;
             }
         }
-        Site site = context.site(device);
+        Site site = device.site(owner);
         if (site == null) {
             return null;
         }
@@ -66,7 +66,7 @@ final class XrcView {
             if (line == 0) {
                 break;
             }
-            if (Visit.claim(line, context.number())) {
+            if (Visit.claim(line, device.number())) {
                 return new XrcRoute(site, line, i, new Latch());
             }
         }
@@ -80,8 +80,8 @@ final class XrcView {
      * a queue of this device waits.
      */
     void flush(int queue, int pair, long wrId) {
-        if (table.device(queue) == context.number()) {
-            flush(context.self(), queue, pair, wrId);
+        if (table.device(queue) == device.number()) {
+            flush(device.self(), queue, pair, wrId);
             return;
         }
         XrcRoute route = route(queue);

@@ -11,6 +11,13 @@
  * without a request in memory, with the same checks; where one of them fails, it is posted as a
  * request, which finds out why.
  *
+ * <p><b>Floors.</b> The format that processes share; the fabric, on which devices find each other;
+ * {@link org.strata.verbs.soft.SoftDevice}, what an open device is; what executes one request, from
+ * {@link org.strata.verbs.soft.Requester} down to {@link org.strata.verbs.soft.Bounce}; {@link
+ * org.strata.verbs.soft.Worker} with the waiting work, which sees queue pairs as {@link
+ * org.strata.verbs.soft.ExecutingPair}; the verbs objects; the provider. A class names its own
+ * floor and lower ones (tests/architecture, inner-order.txt).
+ *
  * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.DeviceSegment}): a
  * file that peers map, or plain memory inside one JVM. Refs name places in it, and are the same in
  * every process. Layout, from {@link org.strata.verbs.soft.SegmentHeader}:

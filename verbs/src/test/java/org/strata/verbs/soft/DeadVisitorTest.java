@@ -40,10 +40,11 @@ class DeadVisitorTest {
         RecvWr recv = new RecvWr(Arena.global(), 1).sgeCount(0);
         qp.postRecv(recv.wrId(11));
         qp.postRecv(recv.wrId(12));
-        long request = context.segment().allocate(RecvRing.requestBytes(1), 64);
+        long request = context.parts().device().segment().allocate(RecvRing.requestBytes(1), 64);
         assertThat(Visit.enter(visit)).isTrue();
-        ActivePairs.mark(context.segment().header(), Site.qpIndex(qp.number()));
-        assertThat(RecvRing.consume(context.segment().base(), ringOf(), request)).isEqualTo(1);
+        ActivePairs.mark(context.parts().device().segment().header(), Site.qpIndex(qp.number()));
+        assertThat(RecvRing.consume(context.parts().device().segment().base(), ringOf(), request))
+                .isEqualTo(1);
         Visit.recordReceive(visit, RecvRing.wrId(request), 0);
     }
 
@@ -78,12 +79,14 @@ class DeadVisitorTest {
     @Test
     void anEntryItClaimedIsPassedOver() {
         dieInside();
-        long ring = context.objects().cqTable().at(((SoftCq) cq).index());
+        long ring = context.parts().objects().cqTable().at(((SoftCq) cq).index());
         int index = Site.qpIndex(qp.number());
-        long entries = CqRing.entries(context.segment().base(), ring);
+        long entries = CqRing.entries(context.parts().device().segment().base(), ring);
         Memory.putLong(entries, (long) index << 2 | 1);
         assertThat(
-                        context.self()
+                        context.parts()
+                                .device()
+                                .self()
                                 .complete(
                                         ((SoftCq) cq).index(),
                                         CqRing.OWNER,

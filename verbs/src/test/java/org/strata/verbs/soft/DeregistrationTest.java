@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.opal.Rc;
+import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Access;
 import org.strata.verbs.BufferArea;
@@ -53,9 +54,9 @@ class DeregistrationTest {
     }
 
     private int looksOfOneDeregistration() {
-        int before = context.worker().awaited();
+        int before = context.parts().worker().awaited();
         pd.register(area.address(), 4096, Access.LOCAL_WRITE).close();
-        return context.worker().awaited() - before;
+        return context.parts().worker().awaited() - before;
     }
 
     private void connect(SoftQp from, SoftQp to) {
@@ -80,6 +81,24 @@ class DeregistrationTest {
         assertThat(looksOfOneDeregistration()).as("after they became idle").isZero();
     }
 
+    /** The word is odd during each visit, also during the last before it becomes 0. */
+    @Test
+    void aVisitThatWrapsIsAVisit() {
+        long visit = pairs.getFirst().record() + QpRecord.VISIT;
+        Memory.putInt(visit, -2);
+        assertThat(Visit.enter(visit)).isTrue();
+        assertThat(Visit.enter(visit)).as("a second visitor").isFalse();
+        assertThat(Visit.inside(Visit.word(visit))).isTrue();
+        Visit.leave(visit);
+        assertThat(Visit.word(visit)).isZero();
+        Memory.putInt(visit, -2);
+        assertThat(Visit.enter(visit)).isTrue();
+        Visit.evict(visit);
+        assertThat(Visit.inside(Visit.word(visit))).isFalse();
+        assertThat(Visit.enter(visit)).as("the next one").isTrue();
+        Visit.leave(visit);
+    }
+
     /** Also when bits are cleared while the visitor is inside. */
     @Test
     void aVisitorIsWaitedFor() throws InterruptedException {
@@ -88,11 +107,14 @@ class DeregistrationTest {
         // with.
         connect(visited, pairs.get(501));
         long visit = visited.record() + QpRecord.VISIT;
+        // The 50th visit takes the word over its wrap.
+        Memory.putInt(visit, -100);
         for (int i = 0; i < 100; i++) {
             MemoryRegion region = pd.register(area.address(), 4096, Access.LOCAL_WRITE);
             AtomicBoolean left = new AtomicBoolean();
             assertThat(Visit.enter(visit)).isTrue();
-            ActivePairs.mark(context.self().header(), Site.qpIndex(visited.number()));
+            ActivePairs.mark(
+                    context.parts().device().self().header(), Site.qpIndex(visited.number()));
             AtomicBoolean waited = new AtomicBoolean();
             Thread closer =
                     Thread.ofPlatform()
@@ -100,7 +122,7 @@ class DeregistrationTest {
                                 region.close();
                                 waited.set(left.get());
                             });
-            while (context.self().covers(region.rkey(), region.address(), 1)) {
+            while (context.parts().device().self().covers(region.rkey(), region.address(), 1)) {
                 Thread.yield();
             }
             left.set(true);

@@ -162,11 +162,11 @@ class EngineTest {
         MemoryRegion other = register(4096);
         long visit = to.record() + QpRecord.VISIT;
         assertThat(Visit.enter(visit)).isTrue();
-        ActivePairs.mark(context.segment().header(), Site.qpIndex(to.number()));
+        ActivePairs.mark(context.parts().device().segment().header(), Site.qpIndex(to.number()));
         Visit.useOnly(visit, used.rkey());
         other.close();
         Thread closer = Thread.ofPlatform().start(used::close);
-        while (context.self().covers(used.rkey(), used.address(), 1)) {
+        while (context.parts().device().self().covers(used.rkey(), used.address(), 1)) {
             Thread.yield();
         }
         assertThat(Visit.inside(Visit.word(visit))).isTrue();

@@ -21,11 +21,11 @@ class RetryTest {
     }
 
     private int notReady() {
-        return retry.postpone(Requester.NOT_READY, RNR_TIMER, NOW);
+        return retry.postpone(Outcome.NOT_READY, RNR_TIMER, NOW);
     }
 
     private int noAnswer() {
-        return retry.postpone(Requester.NO_ANSWER, 0, NOW);
+        return retry.postpone(Outcome.NO_ANSWER, 0, NOW);
     }
 
     @Test

@@ -43,7 +43,7 @@ class SleeperTimerTest {
         private final SoftFabric fabric = SoftFabric.inProcess(() -> 0, this);
         private final SoftContext context =
                 new SoftProvider(SoftConfig.defaults(), fabric, notice -> {}).open("soft0");
-        private final long header = context.segment().header();
+        private final long header = context.parts().device().segment().header();
         private final Thread sleeper =
                 Thread.ofPlatform()
                         .daemon()

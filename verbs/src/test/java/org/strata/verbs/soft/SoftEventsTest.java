@@ -106,10 +106,10 @@ final class SoftEventsTest {
     void aSharedQueuesEventIsNotItsSuccessors() {
         SharedReceiveQueue queue = domain.createSrq(4, 1);
         int index = ((SoftSrq) queue).index();
-        device.self().event(AsyncEventType.SRQ_LIMIT_REACHED, index);
+        device.parts().device().self().event(AsyncEventType.SRQ_LIMIT_REACHED, index);
         assertThat(next()).isTrue();
         assertThat(event.sharedReceiveQueue()).isSameAs(queue);
-        device.self().event(AsyncEventType.SRQ_LIMIT_REACHED, index);
+        device.parts().device().self().event(AsyncEventType.SRQ_LIMIT_REACHED, index);
         queue.close();
         SharedReceiveQueue successor = domain.createSrq(4, 1);
         for (int i = 0; ((SoftSrq) successor).index() != index && i < MOST_PAIRS; i++) {
@@ -127,8 +127,8 @@ final class SoftEventsTest {
         QueuePair pair = device.createQp(QpInit.rc(domain, tiny, tiny, 4, 4, 0));
         pair.modify(QpAttributes.toInit(1, 0));
         int index = ((SoftCq) tiny).index();
-        device.self().complete(index, CqRing.OWNER, 1, false, 1, 0, 0, 0, 0, 0);
-        device.self().complete(index, CqRing.OWNER, 1, false, 2, 0, 0, 0, 0, 0);
+        device.parts().device().self().complete(index, CqRing.OWNER, 1, false, 1, 0, 0, 0, 0, 0);
+        device.parts().device().self().complete(index, CqRing.OWNER, 1, false, 2, 0, 0, 0, 0, 0);
         pair.close();
         tiny.close();
         CompletionQueue successor = device.createCq(1, null);
@@ -138,8 +138,8 @@ final class SoftEventsTest {
         }
         assertThat(((SoftCq) successor).index()).isEqualTo(index);
         assertThat(next()).isFalse();
-        device.self().complete(index, CqRing.OWNER, 1, false, 1, 0, 0, 0, 0, 0);
-        device.self().complete(index, CqRing.OWNER, 1, false, 2, 0, 0, 0, 0, 0);
+        device.parts().device().self().complete(index, CqRing.OWNER, 1, false, 1, 0, 0, 0, 0, 0);
+        device.parts().device().self().complete(index, CqRing.OWNER, 1, false, 2, 0, 0, 0, 0, 0);
         assertThat(next()).isTrue();
         assertThat(event.type()).isEqualTo(AsyncEventType.CQ_ERR);
         assertThat(event.completionQueue()).isSameAs(successor);
@@ -149,13 +149,14 @@ final class SoftEventsTest {
     @Test
     void numbersStayValidAfterMorePairsThanAnIntCounts() {
         for (long first : new long[] {Integer.MAX_VALUE - 1000L, Integer.MAX_VALUE - 3, 1L << 32}) {
-            device.objects().serialFrom(first);
+            device.parts().objects().serialFrom(first);
             Set<Integer> numbers = new HashSet<>();
             for (int i = 0; i < 200; i++) {
                 QueuePair made = pair();
                 assertThat(made.number()).isPositive().isLessThan(1 << 24);
                 assertThat(numbers.add(made.number())).as("number %d", i).isTrue();
-                assertThat(device.objects().qps().get(Site.qpIndex(made.number()))).isSameAs(made);
+                assertThat(device.parts().objects().qps().get(Site.qpIndex(made.number())))
+                        .isSameAs(made);
                 made.close();
             }
         }

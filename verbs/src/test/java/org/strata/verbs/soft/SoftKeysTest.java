@@ -17,7 +17,9 @@ import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
 
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Keys and numbers that the software adapter makes. */
@@ -39,6 +41,49 @@ class SoftKeysTest {
                 }
             }
             assertThat(keys).doesNotContain(0);
+        }
+    }
+
+    /** As many keys take turns while nearly all records that have memory are held. */
+    @Test
+    void aKeyDoesNotComeAgainSoonBesideHeldOnes() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                ProtectionDomain pd = context.allocPd();
+                BufferArea area = context.allocate(4096)) {
+            List<MemoryRegion> held = new ArrayList<>();
+            for (int i = 0; i < 127; i++) {
+                held.add(pd.register(area.address(), 64, 0));
+            }
+            Set<Integer> keys = new HashSet<>();
+            for (int i = 0; i < 100_000; i++) {
+                try (MemoryRegion region = pd.register(area.address(), 64, 0)) {
+                    assertThat(keys.add(region.rkey())).as("key of registration %d", i).isTrue();
+                }
+            }
+            held.forEach(MemoryRegion::close);
+        }
+    }
+
+    @Test
+    void aPairsNumberDoesNotComeAgainSoonBesideHeldOnes() {
+        try (Context context =
+                        new SoftProvider(SoftConfig.defaults(), fabric, notice -> {})
+                                .open("soft0");
+                ProtectionDomain pd = context.allocPd();
+                CompletionQueue cq = context.createCq(4, null)) {
+            List<QueuePair> held = new ArrayList<>();
+            for (int i = 0; i < 31; i++) {
+                held.add(context.createQp(QpInit.rc(pd, cq, cq, 1, 1, 0)));
+            }
+            Set<Integer> numbers = new HashSet<>();
+            for (int i = 0; i < 8000; i++) {
+                try (QueuePair pair = context.createQp(QpInit.rc(pd, cq, cq, 1, 1, 0))) {
+                    assertThat(numbers.add(pair.number())).as("number of pair %d", i).isTrue();
+                }
+            }
+            held.forEach(QueuePair::close);
         }
     }
 

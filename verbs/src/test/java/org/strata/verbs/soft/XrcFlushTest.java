@@ -98,9 +98,9 @@ class XrcFlushTest {
                 XrcDomain here = a.openXrcDomain("shared");
                 XrcDomain there = b.openXrcDomain("shared");
                 SharedReceiveQueue queue = pb.createXrcSrq(there, landed, 8, 1)) {
-            XrcView view = a.xrcView(((SoftXrcDomain) here).number());
+            XrcView view = a.parts().device().xrcView(((SoftXrcDomain) here).number());
             XrcRoute route = view.route(queue.number());
-            Memory.putIntVolatile(b.self().header() + SegmentHeader.FROZEN, 1);
+            Memory.putIntVolatile(b.parts().device().self().header() + SegmentHeader.FROZEN, 1);
             Thread flush =
                     Thread.ofPlatform().daemon().start(() -> view.flush(queue.number(), 1, 7));
             boolean waited = false;
@@ -113,7 +113,7 @@ class XrcFlushTest {
                 }
                 Thread.yield();
             }
-            Memory.putIntVolatile(b.self().header() + SegmentHeader.FROZEN, 0);
+            Memory.putIntVolatile(b.parts().device().self().header() + SegmentHeader.FROZEN, 0);
             flush.join();
             assertThat(waited).as("the flush has visited the frozen device").isTrue();
             assertThat(passed).as("another visitor gets the latch").isTrue();

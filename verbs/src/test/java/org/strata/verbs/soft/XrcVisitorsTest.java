@@ -132,7 +132,7 @@ class XrcVisitorsTest {
 
     @Test
     void whenEveryLineIsClaimedATargetIsRefused() {
-        VisitorLines lines = owner.objects().visitorLines();
+        VisitorLines lines = owner.parts().objects().visitorLines();
         for (int i = 0; i < Table.VISITOR.capacity(); i++) {
             lines.addTarget();
             assertThat(lines.at(i)).isNotZero();
@@ -148,7 +148,7 @@ class XrcVisitorsTest {
     /** The line of a device that is gone serves another one. */
     @Test
     void linesOfDeadVisitorsAreUsedAgain() {
-        VisitorLines lines = owner.objects().visitorLines();
+        VisitorLines lines = owner.parts().objects().visitorLines();
         for (int i = 0; i < Table.VISITOR.capacity(); i++) {
             lines.addTarget();
             assertThat(Visit.claim(lines.at(i), i == 5 ? 0x7777 : owner.number())).isTrue();

@@ -141,7 +141,7 @@ public final class FastIn {
     }
 
     /** Wants the ring closed. */
-    void leave(String reason) {
+    public void leave(String reason) {
         if (state == State.OPEN) {
             why = reason;
             state = State.LEAVING;

@@ -7,7 +7,11 @@ import org.strata.opal.memory.Memory;
  * address arithmetic over the ring's memory. Tier 1.
  */
 public abstract sealed class ReceiveRing
-        permits FixedTopReceive, FixedBottomReceive, VariableTopReceive, VariableBottomReceive {
+        permits FixedTopReceive,
+                FixedBottomReceive,
+                FixedGuardedReceive,
+                VariableTopReceive,
+                VariableBottomReceive {
     final long base;
     private final int longest;
     private final int credits;

@@ -34,7 +34,7 @@ public record RingShape(RingLayout layout, int slots, int limit, int block) {
 
     /** Returns the longest packet, header included. */
     public int longest() {
-        return limit - WORDS;
+        return layout == RingLayout.FIXED_GUARDED ? FixedGuardedSend.longest(limit) : limit - WORDS;
     }
 
     /** Returns the bytes of the ring. */
@@ -50,34 +50,5 @@ public record RingShape(RingLayout layout, int slots, int limit, int block) {
     /** Returns the credits that the whole ring is: slots, or words. */
     public int credits() {
         return layout.fixed() ? slots : block / ArrivalWord.BYTES;
-    }
-
-    /**
-     * Makes the sender's half.
-     *
-     * @param mirror zeroed memory of {@link #mirrorBytes}; for {@link RingLayout#VARIABLE_BOTTOM}
-     *     that of a {@link SendRing#writeMarker marker}
-     */
-    public SendRing sender(long mirror) {
-        return switch (layout) {
-            case FIXED_TOP -> new FixedTopSend(this, mirror);
-            case FIXED_BOTTOM -> new FixedBottomSend(this);
-            case VARIABLE_TOP -> new VariableTopSend(this, mirror);
-            case VARIABLE_BOTTOM -> new VariableBottomSend(this, mirror);
-        };
-    }
-
-    /**
-     * Makes the receiver's half.
-     *
-     * @param ring memory of {@link #bytes}, which this zeroes
-     */
-    public ReceiveRing receiver(long ring) {
-        return switch (layout) {
-            case FIXED_TOP -> new FixedTopReceive(this, ring);
-            case FIXED_BOTTOM -> new FixedBottomReceive(this, ring);
-            case VARIABLE_TOP -> new VariableTopReceive(this, ring);
-            case VARIABLE_BOTTOM -> new VariableBottomReceive(this, ring);
-        };
     }
 }

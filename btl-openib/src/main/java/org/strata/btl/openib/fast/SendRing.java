@@ -8,7 +8,11 @@ import org.strata.opal.memory.Memory;
  * {@link #written} once it has been posted. Tier 1.
  */
 public abstract sealed class SendRing
-        permits FixedTopSend, FixedBottomSend, VariableTopSend, VariableBottomSend {
+        permits FixedTopSend,
+                FixedBottomSend,
+                FixedGuardedSend,
+                VariableTopSend,
+                VariableBottomSend {
     /** What {@link #room} returns: no place before the receiver grants more. */
     public static final int NONE = 0;
 

@@ -35,7 +35,7 @@ final class GrantWordTest {
     private void open(int generation) {
         RingNotice.write(notice, generation, 0);
         RingNotice.writeRing(notice, 0, 0, shape);
-        out.open(notice, shape.sender(packet), word);
+        out.open(notice, Rings.sender(shape, packet), word);
     }
 
     private void fill() {
@@ -103,7 +103,7 @@ final class GrantWordTest {
         CountingHost host = new CountingHost();
         FastIn in = new FastIn(host, new FastCounters());
         long memory = Memory.allocate(arena, shape.bytes(), 8);
-        in.open(shape.receiver(memory), 0);
+        in.open(Rings.receiver(shape, memory), 0);
         in.ring().owe(1);
         assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(1, 1));
         in.onWriteRefused();
@@ -116,7 +116,7 @@ final class GrantWordTest {
         in.onQueueMessage();
         assertThat(host.writes).isEqualTo(writes + 1);
         in.reset();
-        in.open(shape.receiver(memory), 0);
+        in.open(Rings.receiver(shape, memory), 0);
         in.ring().owe(1);
         assertThat(in.takeForWrite()).isEqualTo(GrantWord.of(2, 1));
     }

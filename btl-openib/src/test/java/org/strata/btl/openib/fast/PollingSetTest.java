@@ -51,7 +51,7 @@ final class PollingSetTest {
         receive(peer, THRESHOLD);
         assertThat(peer.state()).isEqualTo(FastIn.State.ASKED);
         long memory = Memory.allocate(arena, SHAPE.bytes(), 8);
-        peer.open(SHAPE.receiver(memory), 1);
+        peer.open(Rings.receiver(SHAPE, memory), 1);
         set.add(peer);
         return peer;
     }

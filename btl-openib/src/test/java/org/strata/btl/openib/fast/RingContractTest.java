@@ -44,13 +44,18 @@ final class RingContractTest {
         new Run(RingLayout.VARIABLE_BOTTOM, seed).go();
     }
 
+    @Property(tries = 120)
+    void fixedGuarded(@ForAll long seed) {
+        new Run(RingLayout.FIXED_GUARDED, seed).go();
+    }
+
     /** Packets that end exactly at the block's start, or leave one word below, need no marker. */
     @Example
     void aBlockThatIsUsedUpExactlyWrapsWithoutMarker() {
         RingShape shape = new RingShape(RingLayout.VARIABLE_BOTTOM, 1, 128, 256);
         for (int rest : new int[] {0, 8}) {
             try (Arena arena = Arena.ofConfined()) {
-                SendRing sender = shape.sender(Memory.allocate(arena, 8, 8));
+                SendRing sender = Rings.sender(shape, Memory.allocate(arena, 8, 8));
                 long packet = Memory.allocate(arena, 256, 8) + SendRing.MARGIN;
                 for (int bytes : new int[] {88, 88, 256 - 3 * 8 - 176 - rest}) {
                     assertThat(sender.room(bytes)).isEqualTo(SendRing.PACKET);
@@ -116,7 +121,7 @@ final class RingContractTest {
             RingShape shape = new RingShape(layout, 1, 128, 256);
             try (Arena arena = Arena.ofConfined()) {
                 long ring = Memory.allocate(arena, shape.bytes(), 8);
-                ReceiveRing receiver = shape.receiver(ring);
+                ReceiveRing receiver = Rings.receiver(shape, ring);
                 long arrival = ring + shape.bytes() - ArrivalWord.BYTES;
                 Memory.putLong(arrival, ArrivalWord.of(40, 0));
                 assertThat(receiver.poll()).isZero();
@@ -145,7 +150,7 @@ final class RingContractTest {
         assertThat(new RingShape(RingLayout.FIXED_TOP, 0, 8192, 0).valid()).isFalse();
         assertThat(new RingShape(RingLayout.FIXED_TOP, 2, 8191, 0).valid()).isFalse();
         assertThat(new RingShape(null, 2, 8192, 16384).valid()).isFalse();
-        assertThat(RingLayout.of(4)).isNull();
+        assertThat(RingLayout.of(RingLayout.values().length)).isNull();
         assertThat(RingLayout.of(-1)).isNull();
     }
 
@@ -158,8 +163,10 @@ final class RingContractTest {
 
         Pair(RingShape shape, Arena arena) {
             ring = Memory.allocate(arena, shape.bytes(), 8);
-            receiver = shape.receiver(ring);
-            sender = shape.sender(Memory.allocate(arena, Math.max(8, shape.mirrorBytes()), 8));
+            receiver = Rings.receiver(shape, ring);
+            sender =
+                    Rings.sender(
+                            shape, Memory.allocate(arena, Math.max(8, shape.mirrorBytes()), 8));
             packet = Memory.allocate(arena, 256, 8) + SendRing.MARGIN;
         }
 
@@ -216,12 +223,12 @@ final class RingContractTest {
             assertThat(shape.valid()).isTrue();
             ring = Memory.allocate(arena, shape.bytes(), 8);
             fill(ring, shape.bytes());
-            receiver = shape.receiver(ring);
+            receiver = Rings.receiver(shape, ring);
             long mirror = Memory.allocate(arena, Math.max(8, shape.mirrorBytes()), 8);
             if (!layout.mirrored()) {
                 SendRing.writeMarker(mirror);
             }
-            sender = shape.sender(mirror);
+            sender = Rings.sender(shape, mirror);
             packet = Memory.allocate(arena, limit + 2L * SendRing.MARGIN, 8) + SendRing.MARGIN;
         }
 

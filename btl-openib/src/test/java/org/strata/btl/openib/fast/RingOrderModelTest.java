@@ -1,6 +1,7 @@
 package org.strata.btl.openib.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,7 @@ final class RingOrderModelTest {
     }
 
     @ParameterizedTest
-    @EnumSource(RingLayout.class)
+    @EnumSource(value = RingLayout.class, mode = EXCLUDE, names = "FIXED_GUARDED")
     void anythingLessIsNot(RingLayout layout) {
         Extent less = Extent.values()[layout.needs().ordinal() - 1];
         String found = null;
@@ -73,7 +74,7 @@ final class RingOrderModelTest {
             RingNotice.write(notice, 1, 0);
             RingNotice.writeRing(notice, 0, 0, shape);
             FastOut out = new FastOut();
-            out.open(notice, shape.sender(packet), word);
+            out.open(notice, Rings.sender(shape, packet), word);
             fill(out, packet);
             DisorderlyMemory memory = new DisorderlyMemory(extent, random);
             int total = 0;
@@ -131,12 +132,12 @@ final class RingOrderModelTest {
                 lengths[i] = 16 + random.nextInt(shape.longest() - 15);
             }
             ring = Memory.allocate(arena, shape.bytes(), 8);
-            receiver = shape.receiver(ring);
+            receiver = Rings.receiver(shape, ring);
             long mirror = Memory.allocate(arena, Math.max(8, shape.mirrorBytes()), 8);
             if (!layout.mirrored()) {
                 SendRing.writeMarker(mirror);
             }
-            sender = shape.sender(mirror);
+            sender = Rings.sender(shape, mirror);
             packet = Memory.allocate(arena, limit + 2L * SendRing.MARGIN, 8) + SendRing.MARGIN;
             memory = new DisorderlyMemory(extent, random);
         }

@@ -109,11 +109,6 @@ final class LoneLink implements QueueHost, AutoCloseable {
         }
 
         @Override
-        public Context context() {
-            return device;
-        }
-
-        @Override
         public MemoryRegion register(long address, long length, int access) {
             return real.register(address, length, access);
         }

@@ -24,7 +24,12 @@ public record Arrival(Matching matching, int source, int tag, MatchComm queuesOf
     }
 
     @Override
+    public int awaited() {
+        return source == Pml.ANY_SOURCE ? SEVERAL : queuesOf.context.peer(source).rank();
+    }
+
+    @Override
     public WaitState waitState() {
-        return MessageWaits.arrival(queuesOf.context, source, tag, -1);
+        return MessageWaits.arrival(queuesOf.context, source, tag, -1, queuesOf.kept());
     }
 }

@@ -1,12 +1,20 @@
 package org.strata.pml.base.match;
 
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.TrafficVisitor;
+import org.strata.mca.proc.Proc;
+import org.strata.opal.progress.Completion.WaitState.Arrived;
+import org.strata.pml.base.PeerTraffic;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * One communicator in matching: its queues and its peers. Its memory depends on the peers that this
  * rank has exchanged messages with, hardly on the size of the communicator.
  */
-public final class MatchComm {
+public final class MatchComm implements PeerTraffic.Counted {
     /** Ranks below this one are in one array, so that small jobs need one load. */
     private static final int NEAR = 64;
 
@@ -14,6 +22,10 @@ public final class MatchComm {
     private static final int PAGE_BITS = 4;
 
     private static final int PAGE = 1 << PAGE_BITS;
+
+    /** Kinds of kept messages that are told to people. */
+    private static final int KINDS = 8;
+
     private static final MatchPeer[] NO_PEERS = {};
     private static final MatchPeer[][] NO_PAGES = {};
 
@@ -120,11 +132,46 @@ public final class MatchComm {
         }
     }
 
+    /** Returns {@link #kept()} of a communicator; nothing where no matching knows it. */
+    static List<Arrived> kept(CommContext context) {
+        return context.pmlData instanceof MatchComm comm ? comm.kept() : List.of();
+    }
+
+    /**
+     * Returns what the program has been sent and has not received yet: the first kinds of messages
+     * by sender, tag and length. Tier 3.
+     */
+    List<Arrived> kept() {
+        Map<Arrived, Integer> kinds = new LinkedHashMap<>();
+        Unexpected view = new Unexpected();
+        forEachKept((sender, kept) -> {
+            view.set(sender, kept);
+            Arrived kind =
+                    new Arrived(Proc.inJob(sender.proc.rank()), view.tag, packets.length(view), 1);
+            if (view.tag >= 0 && (kinds.size() < KINDS || kinds.containsKey(kind))) {
+                kinds.merge(kind, 1, Integer::sum);
+            }
+        });
+        return kinds.entrySet().stream()
+                .map(kind -> {
+                    Arrived one = kind.getKey();
+                    return new Arrived(one.rank(), one.tag(), one.bytes(), kind.getValue());
+                })
+                .toList();
+    }
+
     /** Gets messages that wait for their receives. */
     @FunctionalInterface
     interface KeptAction {
         /** Gets one, as the address of its {@link PacketRecord}. */
         void accept(MatchPeer sender, long kept);
+    }
+
+    @Override
+    public void visitTraffic(TrafficVisitor visitor) {
+        for (MatchPeer peer = newest; peer != null; peer = peer.older) {
+            visitor.visit(context, peer.proc, peer.traffic());
+        }
     }
 
     /** Returns the member made last, or null; {@link MatchPeer#older} leads to the others. */

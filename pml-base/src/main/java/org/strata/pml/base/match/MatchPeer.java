@@ -1,5 +1,6 @@
 package org.strata.pml.base.match;
 
+import org.strata.mca.pml.TrafficVisitor.Traffic;
 import org.strata.mca.proc.Proc;
 import org.strata.pml.base.PayloadPool;
 
@@ -22,6 +23,13 @@ public final class MatchPeer {
 
     /** Sequence number of the next message to it. */
     public int sendSequence;
+
+    // What was exchanged. Beside the sequence number: a send writes one cache line.
+
+    private long sent;
+    private long sentBytes;
+    private long received;
+    private long receivedBytes;
 
     /** What all communicators share of the process; null before the first {@link #process}. */
     private PeerProcess process;
@@ -74,6 +82,23 @@ public final class MatchPeer {
         if (process != null) {
             process.leave(this);
         }
+    }
+
+    /** Counts a message to the peer. Tier 1. */
+    public void countSent(long bytes) {
+        sent++;
+        sentBytes += bytes;
+    }
+
+    /** Counts a message of the peer's that a receive has matched. Tier 1. */
+    public void countReceived(long bytes) {
+        received++;
+        receivedBytes += bytes;
+    }
+
+    /** Returns what was exchanged. Any thread. */
+    Traffic traffic() {
+        return new Traffic(sent, sentBytes, received, receivedBytes);
     }
 
     /** Returns whether a packet with this number is the next in order. */

@@ -1,6 +1,7 @@
 package org.strata.pml.base.match;
 
 import org.strata.mca.pml.Pml;
+import org.strata.opal.jit.CompiledApart;
 
 /**
  * The matching queues of one communicator. Tier 1.
@@ -53,6 +54,7 @@ public final class Matcher {
         return true;
     }
 
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private void postOtherwise(PostedReceive receive, MatchPeer peer) {
         if (peer != null) {
             // They are older, and may have to stand before it in the same queue.
@@ -99,6 +101,7 @@ public final class Matcher {
         return expected.nextHas(tag) ? expected.poll() : matchOtherwise(peer, tag);
     }
 
+    @CompiledApart("Rare: keeps the path of a short message small.")
     private PostedReceive matchOtherwise(MatchPeer peer, int tag) {
         queueExpected(peer);
         PostedReceive best = older(peer.postedByTag.first(tag), anySourceByTag.first(tag));

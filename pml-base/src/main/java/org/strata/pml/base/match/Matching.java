@@ -7,6 +7,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.RetiredComms;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.memory.Memory;
+import org.strata.pml.base.PeerTraffic;
 
 import java.util.List;
 
@@ -31,6 +32,7 @@ public final class Matching {
     private final PacketTable orphans;
 
     private final RetiredComms retired = new RetiredComms();
+    private final PeerTraffic traffic = new PeerTraffic();
 
     /** What {@link #find} returned last. */
     private final Unexpected seen = new Unexpected();
@@ -59,6 +61,11 @@ public final class Matching {
                 BtlEndpoint from,
                 long at,
                 int length);
+
+        /** Returns the bytes of a message that is kept, for people. Tier 3. */
+        default long length(Unexpected message) {
+            return message.length;
+        }
     }
 
     /**
@@ -78,6 +85,7 @@ public final class Matching {
         this.processes = processes;
         this.counters = counters;
         this.firstSequence = firstSequence;
+        packets.measureBy(delivery::length);
         this.orphans = new PacketTable(packets.memory(), PacketRecord.IN_PEER_TABLE);
     }
 
@@ -88,6 +96,7 @@ public final class Matching {
         MatchComm comm = new MatchComm(context, packets, firstSequence);
         context.pmlData = comm;
         comms.put(comm.identity, comm);
+        traffic.add(comm);
         adopt(comm.identity);
     }
 
@@ -115,6 +124,7 @@ public final class Matching {
         comms.remove(comm.identity);
         retired.add(comm.identity);
         context.pmlData = null;
+        traffic.remove(comm);
         for (MatchPeer peer = comm.newest(); peer != null; peer = peer.older) {
             peer.leave();
             dropMessages(comm, peer);
@@ -365,6 +375,11 @@ public final class Matching {
         removed.set(found.peer, found.kept);
         found.peer.comm.matcher.removeUnexpected(found.peer, found.kept);
         return removed;
+    }
+
+    /** Returns what has been exchanged with each peer. Any thread. */
+    public PeerTraffic traffic() {
+        return traffic;
     }
 
     /** Returns lines that say which messages are kept that no receive has matched. Tier 3. */

@@ -5,10 +5,13 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.base.PayloadPool;
 
+import java.util.function.ToLongFunction;
+
 /**
  * Makes and frees copies of packets that cannot be delivered yet: {@link PacketRecord}s. Tier 1.
  */
 public final class PacketStore {
+    private ToLongFunction<Unexpected> lengths = message -> message.length;
     private final PayloadPool payloads;
     private final ArrivalLinks links = new ArrivalLinks();
 
@@ -17,6 +20,16 @@ public final class PacketStore {
      */
     public PacketStore(PayloadPool payloads) {
         this.payloads = payloads;
+    }
+
+    /** Sets what tells the length of a message by its packet, which is of the PML's form. */
+    void measureBy(ToLongFunction<Unexpected> lengths) {
+        this.lengths = lengths;
+    }
+
+    /** Returns the bytes of a kept message. Tier 3. */
+    long length(Unexpected message) {
+        return lengths.applyAsLong(message);
     }
 
     /** Returns the memory of records and tables. */

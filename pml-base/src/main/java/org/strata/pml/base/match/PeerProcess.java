@@ -21,6 +21,9 @@ public abstract class PeerProcess {
     /** Number of the last signal of the peer's that was obeyed. */
     private int lastObeyed;
 
+    /** No signal of the peer's counts any more: it is lost. */
+    private boolean deaf;
+
     // As a sender: FlowControl's.
 
     /** What this rank lets it send. */
@@ -108,13 +111,23 @@ public abstract class PeerProcess {
      * @return whether it was obeyed
      */
     public final boolean obeyFlow(FlowLevel asked, int number) {
-        if (number - lastObeyed <= 0) {
+        if (deaf || number - lastObeyed <= 0) {
             return false;
         }
         lastObeyed = number;
         held = asked != FlowLevel.GO;
         paused = asked == FlowLevel.PAUSE;
         return true;
+    }
+
+    /**
+     * The peer is lost: it will let nobody go on, so messages to it must not wait for that. They
+     * begin, and fail.
+     */
+    public final void endFlow() {
+        deaf = true;
+        held = false;
+        paused = false;
     }
 
     /** Returns what this rank lets the peer send. */

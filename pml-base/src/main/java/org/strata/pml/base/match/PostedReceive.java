@@ -1,6 +1,7 @@
 package org.strata.pml.base.match;
 
 import org.strata.mca.pml.MessageWaits;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.progress.Completion.WaitState;
 
@@ -52,9 +53,18 @@ public abstract class PostedReceive extends PmlRequest {
     }
 
     @Override
+    public int awaited() {
+        if (!awaitsMessage()) {
+            return NOBODY;
+        }
+        return wantedSource == Pml.ANY_SOURCE ? SEVERAL : comm().peer(wantedSource).rank();
+    }
+
+    @Override
     public WaitState waitState() {
         return awaitsMessage()
-                ? MessageWaits.arrival(comm(), wantedSource, wantedTag, buf.size())
+                ? MessageWaits.arrival(
+                        comm(), wantedSource, wantedTag, buf.size(), MatchComm.kept(comm()))
                 : super.waitState();
     }
 }

@@ -136,6 +136,21 @@ class FlowControlTest {
         assertThat(signals).as("everything was received in between").containsExactly("1 PAUSE");
     }
 
+    /** What was under way when it was asked to pause counts for what it may send afterwards. */
+    @Test
+    void aSenderIsAllowedTwiceWhatItHasSent() {
+        perSender(10, 1000);
+        keep(one, 100);
+        poll(MANY);
+        keep(one, 1);
+        poll(MANY);
+        assertThat(signals).containsExactly("1 PAUSE", "1 GO", "1 PAUSE", "1 GO");
+        keep(one, 99);
+        assertThat(signals).as("200 are allowed").hasSize(4);
+        keep(one, 1);
+        assertThat(signals).last().isEqualTo("1 PAUSE");
+    }
+
     /** A program that computes between two polls is given time, not a number of polls. */
     @Test
     void aReceiverThatPollsRarelyLetsItsSenderGoOn() {
@@ -234,6 +249,25 @@ class FlowControlTest {
         assertThat(standstills).isEmpty();
     }
 
+    /** The patience of a standstill that is over does not make the next one wait for longer. */
+    @Test
+    void theNextStandstillIsToldAsSoonAsTheFirst() {
+        perSender(10, 10);
+        for (int time = 0; time < 2; time++) {
+            keep(one, 11);
+            poll(MANY);
+            assertThat(signals).last().isEqualTo("1 HEADERS");
+            standstills.clear();
+            for (int i = 0; i < 100; i++) {
+                now += 100 * MILLISECOND;
+                poll(1);
+            }
+            assertThat(standstills.getFirst()).isBetween(2000 * MILLISECOND, 2200 * MILLISECOND);
+            receive(one, 11);
+            assertThat(signals).last().isEqualTo("1 GO");
+        }
+    }
+
     @Test
     void aLostSenderIsHeldNoLonger() {
         perSender(10, 10);
@@ -241,5 +275,15 @@ class FlowControlTest {
         one.proc.fail("killed");
         poll(10);
         assertThat(flow.held()).isEmpty();
+    }
+
+    @Test
+    void aPeerThatIsLostHoldsNobodyBackAnyMore() {
+        one.obeyFlow(FlowLevel.PAUSE, 1);
+        assertThat(one.paused).isTrue();
+        one.endFlow();
+        assertThat(one.held || one.paused).isFalse();
+        assertThat(one.obeyFlow(FlowLevel.HEADERS, 2)).as("a signal under way").isFalse();
+        assertThat(one.held).isFalse();
     }
 }

@@ -1,18 +1,30 @@
 package org.strata.pml.ob1.counters;
 
+import org.strata.mca.pml.TrafficVisitor.Traffic;
 import org.strata.opal.counters.Counters;
 import org.strata.pml.base.match.MatchCounters;
 import org.strata.pml.ob1.protocol.Protocol;
 
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** Counters of ob1. Plain fields, written inside the progress bracket only. */
 public final class Ob1Counters {
     /** Counters of matching. */
     public final MatchCounters matching = new MatchCounters();
 
+    /** Messages that were sent, by size. */
+    public final SentSizes sizes = new SentSizes();
+
+    /** Eager messages that went by a request; the others are counted by {@code MatchPeer} only. */
     public long eagerSent;
+
     public long eagerBytes;
+
+    /** Messages that went by a request, by whatever protocol. */
+    public long requested;
+
+    public long requestedBytes;
     public long rendezvousSent;
     public long rendezvousBytes;
 
@@ -44,16 +56,24 @@ public final class Ob1Counters {
     public long postponed;
 
     public long fragmentsSent;
-    public long received;
-    public long receivedBytes;
+
+    /** Messages longer than one packet that receives have matched. */
+    public long longReceived;
+
+    public long longReceivedBytes;
     public long duplicates;
     public long retries;
     public long resent;
+
+    /** Bytes copied of long messages; those of one packet are always copied. */
     public long copiedIn;
+
+    /** Bytes copied of messages that went by a request. */
     public long copiedOut;
 
     /** Counts a message whose first packet was sent. */
     public void countSent(Protocol protocol, long bytes) {
+        sizes.count(protocol, bytes);
         switch (protocol) {
             case EAGER, EAGER_SYNCHRONOUS -> {
                 eagerSent++;
@@ -71,11 +91,21 @@ public final class Ob1Counters {
         }
     }
 
-    /** Publishes the counters for tools. */
-    public void publish(Counters counters) {
+    /**
+     * Publishes the counters for tools.
+     *
+     * @param total returns what was exchanged with all peers
+     */
+    public void publish(Counters counters, Supplier<Traffic> total) {
         String ob1 = "pml_ob1_";
-        counters.add(ob1 + "eager_sent", "messages sent eagerly", () -> eagerSent);
-        counters.add(ob1 + "eager_bytes", "bytes sent eagerly", () -> eagerBytes);
+        counters.add(
+                ob1 + "eager_sent",
+                "messages sent eagerly",
+                () -> total.get().sent() - requested + eagerSent);
+        counters.add(
+                ob1 + "eager_bytes",
+                "bytes sent eagerly",
+                () -> total.get().sentBytes() - requestedBytes + eagerBytes);
         counters.add(ob1 + "rendezvous_sent", "messages sent by rendezvous", () -> rendezvousSent);
         counters.add(ob1 + "rendezvous_bytes", "bytes sent by rendezvous", () -> rendezvousBytes);
         for (Protocol one : Protocol.values()) {
@@ -112,8 +142,8 @@ public final class Ob1Counters {
                 "messages that waited because their receiver kept many unexpected ones",
                 () -> postponed);
         counters.add(ob1 + "fragments_sent", "fragments sent", () -> fragmentsSent);
-        counters.add(ob1 + "received", "messages received", () -> received);
-        counters.add(ob1 + "received_bytes", "bytes received", () -> receivedBytes);
+        counters.add(ob1 + "received", "messages received", () -> total.get().received());
+        counters.add(ob1 + "received_bytes", "bytes received", () -> total.get().receivedBytes());
         matching.publish(counters, ob1);
         counters.add(
                 ob1 + "duplicates",
@@ -121,8 +151,14 @@ public final class Ob1Counters {
                 () -> duplicates + matching.duplicates());
         counters.add(ob1 + "retries", "operations queued for want of a resource", () -> retries);
         counters.add(ob1 + "resent", "packets sent again after a link failed", () -> resent);
-        counters.add(ob1 + "copied_out", "bytes copied from user buffers", () -> copiedOut);
-        counters.add(ob1 + "copied_in", "bytes copied to user buffers", () -> copiedIn);
+        counters.add(
+                ob1 + "copied_out",
+                "bytes copied from user buffers",
+                () -> total.get().sentBytes() - requestedBytes + copiedOut);
+        counters.add(
+                ob1 + "copied_in",
+                "bytes copied to user buffers",
+                () -> total.get().receivedBytes() - longReceivedBytes + copiedIn);
     }
 
     private void publish(Counters counters, Protocol protocol) {

@@ -6,6 +6,7 @@ import org.strata.opal.datatype.Buf;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.base.match.MatchPeer;
 import org.strata.pml.ob1.counters.Ob1Counters;
+import org.strata.pml.ob1.counters.SentSizes;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.request.RecvRequest;
 import org.strata.pml.ob1.request.SendRequest;
@@ -18,6 +19,7 @@ public final class Eager {
 
     private final FirstPacket packets;
     private final Ob1Counters counters;
+    private final SentSizes sizes;
     private final long header;
 
     /**
@@ -27,6 +29,7 @@ public final class Eager {
     public Eager(FirstPacket packets, HeaderMemory headers, Ob1Counters counters) {
         this.packets = packets;
         this.counters = counters;
+        this.sizes = counters.sizes;
         this.header = headers.allocate();
     }
 
@@ -54,9 +57,8 @@ public final class Eager {
                         offset,
                         size);
         if (rc == Rc.OK) {
-            counters.eagerSent++;
-            counters.eagerBytes += size;
-            counters.copiedOut += size;
+            peer.countSent(size);
+            sizes.countShort(size);
         } else {
             peer.sendSequence = sequence;
         }
@@ -89,13 +91,11 @@ public final class Eager {
     }
 
     /** Copies a MATCH packet to its receive and completes the receive. */
-    public void deliver(RecvRequest request, long at, int length) {
+    public void deliver(RecvRequest request, MatchPeer peer, long at, int length) {
         long size = (long) length - MatchHeader.LENGTH;
         long wanted = Math.min(size, request.capacity);
         request.buf.unpack(at + MatchHeader.LENGTH, 0, wanted);
-        counters.copiedIn += wanted;
-        counters.received++;
-        counters.receivedBytes += wanted;
+        peer.countReceived(wanted);
         if (size > wanted) {
             request.messageBytes = size;
             request.completeAtOnce(wanted, Rc.TRUNCATED);

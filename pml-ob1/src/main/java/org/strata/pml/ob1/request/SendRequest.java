@@ -154,6 +154,11 @@ public final class SendRequest extends PmlRequest
         finish();
     }
 
+    @Override
+    public long moved() {
+        return 0;
+    }
+
     /** Returns the state. */
     public State state() {
         return state;
@@ -243,6 +248,11 @@ public final class SendRequest extends PmlRequest
             transition(State.SENDING);
             endIfOver();
         }
+    }
+
+    @Override
+    public int awaited() {
+        return SendWait.awaited(this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.strata.pml.ob1.request;
 
 import org.strata.mca.pml.MessageWaits;
+import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.Completion.WaitState;
 
 import java.util.Locale;
@@ -9,10 +10,22 @@ import java.util.Locale;
 final class SendWait {
     private SendWait() {}
 
+    private static boolean awaitsReceiver(SendRequest send) {
+        return switch (send.state()) {
+            case STARTING -> send.endpoint.held;
+            case AWAITING_ACK -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns the receiver if it has to act. */
+    static int awaited(SendRequest send) {
+        return awaitsReceiver(send) ? send.peer.proc.rank() : Completion.NOBODY;
+    }
+
     static WaitState of(SendRequest send) {
         boolean starting = send.state() == SendRequest.State.STARTING;
-        boolean awaitsReceiver =
-                starting ? send.endpoint.held : send.state() == SendRequest.State.AWAITING_ACK;
+        boolean awaitsReceiver = awaitsReceiver(send);
         String how = starting ? obstacle(send) : protocol(send);
         return awaitsReceiver
                 ? MessageWaits.receipt(send.comm(), send.peer.rank, send.wantedTag, send.size, how)

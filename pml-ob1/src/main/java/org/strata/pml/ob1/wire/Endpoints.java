@@ -5,6 +5,7 @@ import org.strata.mca.bml.BmlEndpoint;
 import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.pml.base.PayloadPool;
@@ -13,7 +14,10 @@ import org.strata.pml.base.match.Processes;
 import org.strata.pml.ob1.counters.Ob1Counters;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +33,10 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
     private final boolean fastPath;
     private final int firstSequence;
     private final List<ReliableChannel> channels = new ArrayList<>();
+
+    /** The peers contacted so far; read by other threads, which look at the traffic. */
+    private final Set<BmlEndpoint> contacted = ConcurrentHashMap.newKeySet();
+
     private LossListener losses;
 
     /** Fails the operations that need a lost peer. */
@@ -87,11 +95,21 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
             openChannel(made);
         }
         links.pmlData = made;
+        contacted.add(links);
         if (!links.reachable()) {
             losses.onLost(made, made.lossCode());
         }
         contacts.accept(links);
         return made;
+    }
+
+    /** Visits the links of every peer. Any thread. */
+    public void visit(TrafficVisitor visitor) {
+        for (BmlEndpoint links : contacted) {
+            List<String> names =
+                    Arrays.stream(links.send).map(link -> link.attributes.name()).toList();
+            visitor.links(links.peer, names, links.refused);
+        }
     }
 
     private void openChannel(Ob1Endpoint endpoint) {

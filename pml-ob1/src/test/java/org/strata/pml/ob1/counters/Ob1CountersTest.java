@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.mca.pml.TrafficVisitor.Traffic;
 import org.strata.opal.counters.Counters;
 import org.strata.pml.ob1.protocol.Protocol;
 
@@ -17,7 +18,7 @@ class Ob1CountersTest {
     void everyMessageCountsUnderItsProtocol(Protocol protocol) {
         Counters registry = new Counters();
         Ob1Counters counters = new Ob1Counters();
-        counters.publish(registry);
+        counters.publish(registry, () -> Traffic.NONE);
         counters.countSent(protocol, 100);
         counters.countSent(protocol, 23);
         String name =

@@ -11,7 +11,7 @@ import org.strata.pml.base.match.FlowLimits;
  */
 public record CopyConfig(int priority, long unexpectedMax) {
     /** Bytes of unexpected packets from which a peer is asked to pause, unless this rank waits. */
-    private static final long PAUSE = 16 << 20;
+    private static final long PAUSE = 1 << 20;
 
     /** Reads the section {@code mca.pml.copy}. */
     static CopyConfig from(Section section) {

@@ -51,7 +51,7 @@ final class CopyPeers implements Processes, Bml.LinkFailureListener {
         links.pmlData = made;
         peers.add(made);
         if (!links.reachable()) {
-            lose(made, Rc.UNREACHABLE);
+            lose(made, links.peer.failure() == null ? Rc.UNREACHABLE : Rc.PEER_FAILED);
         }
         return made;
     }
@@ -70,11 +70,14 @@ final class CopyPeers implements Processes, Bml.LinkFailureListener {
         return peers.stream().allMatch(CopyPeer::idle);
     }
 
-    /** Any broken link ends what needs the peer: packets that it carried may be lost. */
+    /**
+     * Any broken link ends what needs the peer: packets that it carried may be lost. A peer that
+     * was reached and is not any more has failed; UNREACHABLE is one that no BTL ever connected.
+     */
     @Override
     public void onLinkFailed(BmlEndpoint links, BtlLink link, int rc, String reason) {
         if (links.pmlData instanceof CopyPeer peer) {
-            lose(peer, rc == Rc.LINK_FAILED ? Rc.UNREACHABLE : rc);
+            lose(peer, rc == Rc.LINK_FAILED ? Rc.PEER_FAILED : rc);
         }
     }
 

@@ -9,6 +9,7 @@ import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
@@ -114,6 +115,11 @@ final class CopyPml implements Pml, Progressable {
 
     private boolean flushed() {
         return activeSends == 0 && peers.idle() && bml.btls().stream().allMatch(Btl::flushed);
+    }
+
+    @Override
+    public void traffic(TrafficVisitor visitor) {
+        matching.traffic().visit(visitor);
     }
 
     @Override

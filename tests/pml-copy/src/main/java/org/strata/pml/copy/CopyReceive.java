@@ -30,6 +30,11 @@ final class CopyReceive extends PostedReceive implements CookieHolder {
         process = null;
     }
 
+    /** Returns how many bytes of a message fit the buffer. */
+    long room(long sent) {
+        return Math.min(sent, buf.size());
+    }
+
     /** The receive has matched a MATCH packet. */
     void deliver(long at, int length) {
         long sent = (long) length - MatchHeader.LENGTH;
@@ -54,7 +59,7 @@ final class CopyReceive extends PostedReceive implements CookieHolder {
     }
 
     private void expect(long sent) {
-        expected = Math.min(sent, buf.size());
+        expected = room(sent);
         error = sent > expected ? Rc.TRUNCATED : Rc.OK;
     }
 

@@ -67,6 +67,7 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
     /** Gets its place in the order of messages, and sends the first packet now or later. */
     void start() {
         sequence = to.sendSequence++;
+        to.countSent(size);
         state = State.STARTING;
         process.begin(this);
     }
@@ -77,6 +78,11 @@ final class CopySend extends PmlRequest implements CookieHolder, CopyWork, Descr
         buf.pack(0, address, size);
         buf.setBytes(address, size);
         markDone();
+    }
+
+    @Override
+    public long moved() {
+        return 0;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.strata.tests.simulation;
 
+import org.junit.jupiter.api.Tag;
 import org.strata.bml.r2.R2Bml;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.pml.Pml;
@@ -11,6 +12,7 @@ import org.strata.testkit.PmlContract;
 import java.util.Collection;
 
 /** The PML's contract for real ob1 and r2; subclasses say over which links. */
+@Tag("contract")
 abstract class Ob1Contract extends PmlContract {
     /** Makes the BTL components of one rank, the loopback included. */
     abstract Collection<BtlComponent> links(FakeRank rank);
@@ -23,7 +25,7 @@ abstract class Ob1Contract extends PmlContract {
     @Override
     protected Pml pml(FakeRank rank) {
         R2Bml bml = new R2Bml(links(rank), rank.proc(rank.rank()));
-        Ob1Config config = config().withFirstSequence(firstNumber());
+        Ob1Config config = config().withFirstSequence(firstNumber()).withUnexpectedPause(PAUSE);
         return new Ob1Pml(config, bml, rank.activeMessages(), rank.engine());
     }
 }

@@ -29,12 +29,6 @@ abstract class Ob1OverOpenibContract extends Ob1Contract {
         return !protocol.equals("copy");
     }
 
-    /** Floods of short messages likewise, and they take long: one is enough. */
-    @Override
-    protected boolean completesEarly() {
-        return protocol.equals("copy");
-    }
-
     @Override
     Collection<BtlComponent> links(FakeRank rank) {
         return WiredBtls.of(

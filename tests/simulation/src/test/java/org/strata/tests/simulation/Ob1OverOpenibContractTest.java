@@ -1,11 +1,16 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Every long-message protocol over openib and software adapters. */
+/**
+ * Every long-message protocol over openib and software adapters; without {@code -Dlong} the three
+ * whose code contains most of the others.
+ */
 final class Ob1OverOpenibContractTest {
     /** Fragments only. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class Copy extends Ob1OverOpenibContract {
         Copy() {
             super("copy");
@@ -22,6 +27,7 @@ final class Ob1OverOpenibContractTest {
 
     /** Pieces whose registrations are kept. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class PinnedPipeline extends Ob1OverOpenibContract {
         PinnedPipeline() {
             super("pipeline_leave_pinned");
@@ -38,6 +44,7 @@ final class Ob1OverOpenibContractTest {
 
     /** The sender writes. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class Rput extends Ob1OverOpenibContract {
         Rput() {
             super("rput");

@@ -81,7 +81,9 @@ final class OpenibPlan {
                         1 + random.nextInt(300_000),
                         orders[random.nextInt(orders.length)],
                         1 + random.nextInt(20)),
-                random.nextInt(3) != 0);
+                random.nextInt(3) != 0,
+                // As for credits: no draw of its own.
+                limit / 8 % 2 == 0);
     }
 
     private static int flags(Random random) {
@@ -110,6 +112,8 @@ final class OpenibPlan {
                 random.nextInt(4),
                 2 + random.nextInt(16),
                 1 + random.nextInt(2),
+                // No draw of its own: seeds of plans that failed once stay what they are.
+                longest % 2 == 0,
                 random.nextBoolean());
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.btl.openib.OpenibComponent;
 import org.strata.btl.openib.OpenibConfig;
 import org.strata.mca.rcache.ApplicationMemory;
@@ -16,6 +18,7 @@ import org.strata.rcache.GrdmaConfig;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.FirstNumber;
 import org.strata.testkit.sim.SimWorld;
+import org.strata.verbs.DataOrder;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
 import org.strata.verbs.soft.SoftProvider;
@@ -72,6 +75,16 @@ class OpenibSimulationTest {
         }
     }
 
+    /**
+     * Plans that have failed once. 36830: eight connections with receives of their own break one
+     * after the other, and their completions fill a queue that is polled seldom.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = 36830)
+    void plansThatFailedOnce(long seed) {
+        new Run(seed).go();
+    }
+
     /** One plan. */
     private final class Run {
         private final SimWorld world;
@@ -115,7 +128,10 @@ class OpenibSimulationTest {
                 drive(job);
                 TrafficCheck.check(plan, ranks);
                 if (delivery.scrambled()) {
-                    assertThat(counters.read().get("btl_openib_fast_opens")).isZero();
+                    // Only what needs no order.
+                    if (config.fast().shape().layout().needs() != DataOrder.Extent.NONE) {
+                        assertThat(counters.read().get("btl_openib_fast_opens")).isZero();
+                    }
                     scrambledPlans++;
                 }
                 count();

@@ -1,5 +1,6 @@
 package org.strata.tests.simulation;
 
+import org.junit.jupiter.api.Tag;
 import org.strata.bml.r2.R2Bml;
 import org.strata.btl.self.SelfComponent;
 import org.strata.btl.self.SelfConfig;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The PML's contract for tupleq on ob1, over adapters that match; subclasses set parameters. */
+@Tag("contract")
 abstract class TupleqContract extends PmlContract {
     /** Less than the contract's long messages, which take detours. */
     private static final long LONGEST = 200_000;
@@ -45,7 +47,8 @@ abstract class TupleqContract extends PmlContract {
                         rank.activeMessages());
         R2Bml bml =
                 new R2Bml(List.of(self, new SimQueueComponent(net, rank)), rank.proc(rank.rank()));
-        Ob1Config ob1 = Ob1Config.defaults().withFirstSequence(firstNumber());
+        Ob1Config ob1 =
+                Ob1Config.defaults().withFirstSequence(firstNumber()).withUnexpectedPause(PAUSE);
         Ob1Pml below = new Ob1Pml(ob1, bml, rank.activeMessages(), rank.engine());
         return new TupleqPml(
                 config, below, bml, rank.oob(), rank.engine(), rank.rank(), TupleqContract::fail);

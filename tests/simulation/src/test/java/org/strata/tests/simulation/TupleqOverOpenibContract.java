@@ -2,6 +2,7 @@ package org.strata.tests.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.strata.bml.r2.R2Bml;
 import org.strata.mca.pml.Pml;
 import org.strata.pml.ob1.Ob1Config;
@@ -13,6 +14,7 @@ import org.strata.testkit.PmlContract;
 import org.strata.testkit.WiredBtls;
 
 /** Over one openib port per rank, whose adapter is software, in this JVM. */
+@Tag("contract")
 abstract class TupleqOverOpenibContract extends PmlContract {
     private final TupleqConfig config;
     private final String mode;
@@ -37,7 +39,8 @@ abstract class TupleqOverOpenibContract extends PmlContract {
                                 "verbs_soft_mode",
                                 mode),
                         rank.proc(rank.rank()));
-        Ob1Config ob1 = Ob1Config.defaults().withFirstSequence(firstNumber());
+        Ob1Config ob1 =
+                Ob1Config.defaults().withFirstSequence(firstNumber()).withUnexpectedPause(PAUSE);
         Ob1Pml below = new Ob1Pml(ob1, bml, rank.activeMessages(), rank.engine());
         return new TupleqPml(
                 config,

@@ -1,6 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
@@ -8,6 +9,7 @@ import org.strata.testkit.FakeRank;
 import org.strata.testkit.WiredBtls;
 
 /** Shared memory behind both decorators is still a link; so is tcp. */
+@Tag("contract")
 final class WrappedBtlContractTest extends BtlContract {
     @Override
     protected int flags() {

@@ -1,5 +1,7 @@
 package org.strata.tests.verbs;
 
+import org.strata.opal.shared.PeerFiles;
+import org.strata.opal.shared.SharedFile;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.soft.SharedMemory;
 
@@ -18,6 +20,7 @@ final class FileMemory implements SharedMemory {
     private final Path directory;
     private final int owner;
     private final List<MemorySegment> files = new ArrayList<>();
+    private final PeerFiles peers = new PeerFiles(this::map);
 
     FileMemory(Path directory, int owner) {
         this.directory = directory;
@@ -72,14 +75,12 @@ final class FileMemory implements SharedMemory {
         return file < 0 ? 0 : files.get(file).address();
     }
 
+    private MemorySegment map(int of, int file) throws IOException {
+        return SharedFile.attach(path(of, file), Arena.ofAuto());
+    }
+
     @Override
-    public MemorySegment map(int of, int file) {
-        try (FileChannel channel =
-                FileChannel.open(
-                        path(of, file), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
-        } catch (IOException e) {
-            return null;
-        }
+    public long reach(int of, int file, long offset, long length) {
+        return peers.reach(of, file, offset, length);
     }
 }

@@ -14,6 +14,7 @@ package org.strata.testkit.timed;
  * @param poll one poll that found something, beside its completions
  * @param pollRing one look at a place in memory where a message may have arrived
  * @param copyByte one byte copied into a buffer that is sent, or out of one that was received
+ * @param mirrorByte one byte copied into a ring's mirror before it is written to the peer
  * @param latency from the last byte's leaving to its arrival in the memory of the other side; an
  *     acknowledgement takes as long again
  * @param receiveLatency what an adapter needs beside that to consume a receive request and to make
@@ -32,6 +33,7 @@ public record Costs(
         double poll,
         double pollRing,
         double copyByte,
+        double mirrorByte,
         double latency,
         double receiveLatency,
         double wireByte,

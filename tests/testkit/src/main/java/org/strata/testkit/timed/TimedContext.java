@@ -118,8 +118,8 @@ final class TimedContext implements Context {
     public XrcDomain openXrcDomain(String name) {
         XrcDomain below = inner.openXrcDomain(name);
         return name == null
-                ? new TimedXrcDomain(this, below)
-                : new TimedXrcDomain(this, below, network.queues(name));
+                ? new TimedXrcDomain(below)
+                : new TimedXrcDomain(below, network.queues(name));
     }
 
     @Override

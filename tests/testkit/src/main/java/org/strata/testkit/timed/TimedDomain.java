@@ -2,7 +2,6 @@ package org.strata.testkit.timed;
 
 import org.strata.testkit.timed.TimedRank.Work;
 import org.strata.verbs.CompletionQueue;
-import org.strata.verbs.Context;
 import org.strata.verbs.DataOrder;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
@@ -21,11 +20,6 @@ final class TimedDomain implements ProtectionDomain {
 
     ProtectionDomain inner() {
         return inner;
-    }
-
-    @Override
-    public Context context() {
-        return context;
     }
 
     @Override

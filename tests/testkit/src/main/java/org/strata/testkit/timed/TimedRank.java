@@ -83,6 +83,11 @@ public final class TimedRank implements Clock {
         spend(Work.COPY, costs.copyByte() * bytes);
     }
 
+    /** Spends the time of packets copied into the mirrors of rings. */
+    public void mirror(long bytes) {
+        spend(Work.COPY, costs.mirrorByte() * bytes);
+    }
+
     /**
      * Spends the time of looks at places in memory where messages may have arrived. Looking in vain
      * is not work: a rank that does nothing else waits for an event.

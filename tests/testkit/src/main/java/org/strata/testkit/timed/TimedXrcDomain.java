@@ -1,6 +1,5 @@
 package org.strata.testkit.timed;
 
-import org.strata.verbs.Context;
 import org.strata.verbs.XrcDomain;
 
 import java.util.HashMap;
@@ -8,21 +7,19 @@ import java.util.Map;
 
 /** An XRC domain and its shared receive queues; those of a name are one for all devices. */
 final class TimedXrcDomain implements XrcDomain {
-    private final Context context;
     private final XrcDomain inner;
     private final Map<Integer, TimedSrq> queues;
 
     /**
      * @param queues those of the domain, by number
      */
-    TimedXrcDomain(Context context, XrcDomain inner, Map<Integer, TimedSrq> queues) {
-        this.context = context;
+    TimedXrcDomain(XrcDomain inner, Map<Integer, TimedSrq> queues) {
         this.inner = inner;
         this.queues = queues;
     }
 
-    TimedXrcDomain(Context context, XrcDomain inner) {
-        this(context, inner, new HashMap<>());
+    TimedXrcDomain(XrcDomain inner) {
+        this(inner, new HashMap<>());
     }
 
     XrcDomain inner() {
@@ -40,11 +37,6 @@ final class TimedXrcDomain implements XrcDomain {
     /** Returns the queue of a number, or null. */
     TimedSrq queue(int number) {
         return queues.get(number);
-    }
-
-    @Override
-    public Context context() {
-        return context;
     }
 
     @Override

@@ -7,14 +7,29 @@ import mpi.Request;
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 
 /** Bytes allocated per small message in the steady state; ranks 0 and 1 play ping-pong. */
 final class AllocationProgram {
     /** Few, for a round trip takes milliseconds where others use the processors too. */
     private static final int MESSAGES = 200;
 
-    /** The compiler needs tens of thousands of messages before it allocates nothing. */
-    private static final int ROUNDS = 1_000;
+    /**
+     * The compiler needs tens of thousands of messages, and processors, before it allocates
+     * nothing: where others have these, messages go on until it has had its turn.
+     */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    private static final int COMPILED = 200_000;
+
+    /** For a machine where not even that many messages get through. */
+    private static final long LIMIT = TimeUnit.SECONDS.toNanos(400);
+
+    /** What a rank tells the other one after a round. */
+    private static final byte MORE = 0;
+
+    private static final byte ENOUGH = 1;
+    private static final byte LATE = 2;
 
     /** Longest buffer, below every eager limit. */
     private static final int EAGER = 2000;
@@ -61,18 +76,25 @@ final class AllocationProgram {
             return;
         }
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        byte[] enough = {0};
+        long start = System.nanoTime();
+        byte[] theirs = new byte[1];
+        boolean ended = false;
         double bytes = 0;
-        for (int round = 0; round < ROUNDS && enough[0] == 0; round++) {
+        int messages = 0;
+        while (!ended) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < MESSAGES; i++) {
                 exchange.run(1 - rank);
             }
             bytes = (threads.getCurrentThreadAllocatedBytes() - before) / (double) MESSAGES;
-            byte[] mine = {(byte) (bytes <= limit + NOISE ? 1 : 0)};
+            messages += MESSAGES;
+            long nanos = System.nanoTime() - start;
+            boolean late = nanos > (messages < COMPILED ? LIMIT : PATIENCE);
+            byte[] mine = {bytes <= limit + NOISE ? ENOUGH : late ? LATE : MORE};
             MPI.COMM_WORLD.sendRecv(
-                    mine, 1, MPI.BYTE, 1 - rank, 1, enough, 1, MPI.BYTE, 1 - rank, 1);
-            enough[0] &= mine[0];
+                    mine, 1, MPI.BYTE, 1 - rank, 1, theirs, 1, MPI.BYTE, 1 - rank, 1);
+            boolean both = mine[0] == ENOUGH && theirs[0] == ENOUGH;
+            ended = both || mine[0] == LATE || theirs[0] == LATE;
         }
         Check.that(bytes <= limit + NOISE, what + ": " + bytes + " bytes per round trip");
     }

@@ -160,7 +160,9 @@ public final class CreationsProgram {
 
     private static Path temporary() {
         try {
-            return Files.createTempFile("creations", ".bin");
+            Path path = Files.createTempFile("creations", ".bin");
+            path.toFile().deleteOnExit();
+            return path;
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.AnyArguments;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Programs with the API of MPJ Express and mpiJava, as their users start them. */
+@BesideOthers
 class MpjTest {
     private static final Path ROOT = JobRunner.root();
     private static final Path DIST = ROOT.resolve("dist");
@@ -34,7 +36,7 @@ class MpjTest {
             files.map(Path::toString).filter(f -> f.endsWith(".java")).forEach(words::add);
         }
         Result result = JobRunner.command(words.toArray(String[]::new)).run();
-        assertThat(result.ok().err()).isEmpty();
+        result.ok().quiet();
         return temp;
     }
 
@@ -56,7 +58,7 @@ class MpjTest {
                                 "two")
                         .run();
         assertThat(result.ok().lines()).containsExactly("every method with 1 to 4 ranks: right");
-        assertThat(result.err()).isEmpty();
+        result.quiet();
     }
 
     /** Numbers, results, Init after Finalize; each on its own would go unseen by mpiJava's. */
@@ -66,7 +68,7 @@ class MpjTest {
         String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", classes, "LikeMpjExpress"};
         Result result = JobRunner.mpirun(words).run();
         assertThat(result.ok().lines()).containsExactly("like MPJ Express", "like MPJ Express");
-        assertThat(result.err()).isEmpty();
+        result.quiet();
     }
 
     /** On communicators of one process: what is wrong must not depend on the others. */
@@ -103,6 +105,8 @@ class MpjTest {
                 "$MPJ_HOME/bin/mpjrun.sh" -np 2 -dev niodev -psl 1K -Dname=value Arguments x y
                 "$1/bin/jar" --create --file pi.jar --main-class PiDarts PiDarts*.class
                 "$1/bin/java" -jar "$MPJ_HOME/lib/starter.jar" -np 2 -jar pi.jar 200000
+                "$MPJ_HOME/bin/mpjrun.sh" -np 3 pi.jar 300000
+                "$MPJ_HOME/bin/mpirun" -np 1 java -cp "$MPJ_HOME/lib/mpj.jar:." -Dname=native Arguments 0 0 native z
                 """;
         Result result =
                 JobRunner.command("/bin/sh", "-c", script, "sh", JobRunner.jdk().toString())
@@ -112,10 +116,59 @@ class MpjTest {
                         .run();
         assertThat(result.ok().lines())
                 .anyMatch(line -> line.matches("200000 darts by 2 ranks: pi is about 3.* true"))
+                .anyMatch(line -> line.matches("300000 darts by 3 ranks: pi is about 3.* true"))
                 .contains(
-                        "0 of 2: main [0, strata, niodev, x, y], Init [x, y], value",
-                        "1 of 2: main [1, strata, niodev, x, y], Init [x, y], value");
+                        "0 of 1: main [0, 0, native, z], Init [z], native",
+                        "0 of 2: main [0, 2, niodev, x, y], Init [x, y], value",
+                        "1 of 2: main [1, 2, niodev, x, y], Init [x, y], value");
         assertThat(result.message()).contains("Options of MPJ Express that have no effect: -psl");
+    }
+
+    /** Open MPI 1.7.0 to 1.7.3 had mpiJava's methods under mpijavac and mpirun. */
+    @Test
+    void theEnvironmentChoosesTheApiOfScriptsForTheFirstBindings() throws IOException {
+        Files.copy(ROOT.resolve(PROGRAMS + "Arguments.java"), temp.resolve("Arguments.java"));
+        String script = "mpijavac Arguments.java && mpirun -np 1 java Arguments x";
+        JobRunner first = JobRunner.command("/bin/sh", "-c", script).in(temp);
+        first.env("PATH", DIST.resolve("bin") + ":" + System.getenv("PATH"));
+        Result result = first.env("STRATA_API", null).run();
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message())
+                .contains("mpijavac: Arguments.java is written for the API of mpiJava");
+        result = first.env("STRATA_API", "mpj").run();
+        assertThat(result.ok().lines()).containsExactly("0 of 1: main [x], Init [x], null");
+        result.quiet();
+    }
+
+    /**
+     * As FastMPJ's guide has it, and as batch scripts call MPJ Express: daemons that there are not,
+     * a file with a line per process, a wrapper of the launcher.
+     */
+    @Test
+    void scriptsOfFastMpjAndOfBatchSystemsRun() throws IOException {
+        Files.copy(ROOT.resolve(PROGRAMS + "Arguments.java"), temp.resolve("Arguments.java"));
+        String script =
+                """
+                set -e
+                fmpjc Arguments.java
+                fmpjrun -np 1 -dev smdev -Dname=fast -class Arguments -np x
+                printf 'localhost\\nlocalhost\\n' > nodes
+                for word in mpjboot mpjhalt mpjdaemon mpjclean mpjstatus mpjinfo; do $word nodes; done
+                mpjrun_errdetect_wrapper.sh nodes -dev hybdev -Djava.library.path=lib -Dname=batch Arguments x
+                """;
+        Result result =
+                JobRunner.command("/bin/sh", "-c", script)
+                        .env("PATH", DIST.resolve("bin") + ":" + System.getenv("PATH"))
+                        .in(temp)
+                        .run();
+        assertThat(result.ok().lines())
+                .contains(
+                        "0 of 1: main [0, 1, smdev, -np, x], Init [-np, x], fast",
+                        "0 of 2: main [0, 2, hybdev, x], Init [x], batch",
+                        "1 of 2: main [1, 2, hybdev, x], Init [x], batch")
+                .filteredOn(line -> line.matches("mpj\\w+: nothing to do\\. .*"))
+                .hasSize(6);
+        result.quiet();
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner.Result;
 
 import java.util.regex.Matcher;
@@ -18,7 +19,8 @@ class ReusedMemoryTest {
     private static final int IDLE_BYTES = 4 << 20;
 
     @ParameterizedTest
-    @ValueSource(strings = {"leave_pinned", "pipeline_leave_pinned", "rget"})
+    @UsualRows(2)
+    @ValueSource(strings = {"pipeline_leave_pinned", "rget", "leave_pinned"})
     void memoryThatComesAndGoesIsNeverMistaken(String protocol) {
         String[] words = {
             "-np",

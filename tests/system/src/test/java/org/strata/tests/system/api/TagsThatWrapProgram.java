@@ -32,12 +32,17 @@ final class TagsThatWrapProgram {
         this.size = comm.getSize();
     }
 
-    static void run() throws MPIException {
+    /**
+     * @param freed whether a million persistent ones are made and freed, too, which lasts
+     */
+    static void run(boolean freed) throws MPIException {
         Intracomm copy = MPI.COMM_WORLD.dup();
         TagsThatWrapProgram program = new TagsThatWrapProgram(copy);
         program.persistentOnes();
         program.lateOnes();
-        program.onesThatAreFreed();
+        if (freed) {
+            program.onesThatAreFreed();
+        }
         copy.free();
         neighbours();
     }

@@ -5,10 +5,12 @@ import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
 /** What a user reads when MPI.Init fails, and when every rank makes the same mistake. */
+@BesideOthers
 class FailedInitTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
     private static final String FAILURE = "org.strata.tests.system.launcher.programs.WrongRank";

@@ -54,10 +54,61 @@ class FullSharedMemoryTest {
         assertThat(result.message()).contains("/dev/shm");
     }
 
+    /** The report of the job lacks what nobody could write; one line says so. */
     @Test
     void noFileAtAll() {
         Result result =
-                withOwnSharedMemory("size=64k,nr_inodes=1", JOB.formatted("") + "; echo $?");
+                withOwnSharedMemory(
+                        "size=64k,nr_inodes=1", JOB.formatted("--report") + "; echo $?");
         assertThat(result.lines()).hasSize(3).endsWith("0");
+        assertThat(result.message())
+                .containsOnlyOnce("The report of the job lacks the numbers of some ranks")
+                .contains("ranks 0-1: host", "left no numbers");
+    }
+
+    /**
+     * More than there is room for: some have other memory, and nobody dies of a page that is none.
+     */
+    @Test
+    void longBuffersOfAllRanks() {
+        String job =
+                JobRunner.root().resolve("mpirun")
+                        + " -np 6 --oversubscribe java -cp "
+                        + JobRunner.classes()
+                        + " org.strata.tests.system.launcher.programs.LongBuffers";
+        assertThat(withOwnSharedMemory("size=200m", job).ok().lines())
+                .hasSize(6)
+                .containsOnly("right");
+    }
+
+    /** Docker's default. */
+    @Test
+    void aSmallOneIsEnoughForCollectives() {
+        String job =
+                JobRunner.root().resolve("mpirun")
+                        + " -np 4 --oversubscribe java -cp "
+                        + JobRunner.classes()
+                        + " org.strata.tests.system.launcher.programs.Pairs";
+        Result result = withOwnSharedMemory("size=64m", job).ok();
+        assertThat(result.lines()).hasSize(4).containsOnly("sum 2");
+        result.quiet();
+    }
+
+    /**
+     * Two communicators without room, and that of all ranks, each with a first member of its own.
+     */
+    @Test
+    void collectivesWithoutRoomAreToldOnce() {
+        String job =
+                JobRunner.root().resolve("mpirun")
+                        + " -np 4 --oversubscribe java -cp "
+                        + JobRunner.classes()
+                        + " org.strata.tests.system.launcher.programs.Pairs";
+        Result result = withOwnSharedMemory("size=64k", job).ok();
+        assertThat(result.lines()).hasSize(4).containsOnly("sum 2");
+        assertThat(result.message())
+                .containsOnlyOnce("do without shared memory")
+                .containsOnlyOnce("Shared memory is off")
+                .contains("mpool_shared_backing_directory");
     }
 }

@@ -2,6 +2,7 @@ package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,8 +23,11 @@ class HostFaultsTest {
     private static final int SSH_PORT = 22;
     private static final int LATE_SECONDS = 6;
 
-    /** More than what hosts are waited for, and a heartbeat. */
-    private static final int STOPPED_SECONDS = 8;
+    /** Seconds that an impatient job waits for a host. */
+    private static final int PATIENCE = 5;
+
+    /** Heartbeats, one in two seconds, that take longer than the patience and one more. */
+    private static final int BEATS = 5;
 
     private static final String[] WAITING = {
         "--host", "h1:1,h2:2", "sh", "-c", "echo up; exec sleep 100"
@@ -104,13 +108,43 @@ class HostFaultsTest {
     /** Returns a run of a script whose hosts are waited for as short as possible. */
     private JobRunner impatient(String where, String script) {
         return hosts.mpirun(
-                "--mca", "oob_heartbeat_timeout", "5", "--host", where, "sh", "-c", script);
+                "--mca",
+                "oob_heartbeat_timeout",
+                "" + PATIENCE,
+                "--host",
+                where,
+                "sh",
+                "-c",
+                script);
     }
 
-    private void stopAndContinue(int host, String process) throws InterruptedException {
+    /**
+     * Stops a process until the one at the other end has sent so many heartbeats that it would have
+     * lost patience; the kernel of the stopped one has acknowledged them.
+     */
+    private void stopAndContinue(int host, String process) {
         hosts.on(host, "pkill", "-STOP", "-f", process).run().ok();
-        TimeUnit.SECONDS.sleep(STOPPED_SECONDS);
+        long[] before = packets();
+        Awaitility.await()
+                .atMost(2, TimeUnit.MINUTES)
+                .pollInterval(200, TimeUnit.MILLISECONDS)
+                .until(() -> {
+                    long[] now = packets();
+                    return now[0] - before[0] >= BEATS && now[1] - before[1] >= BEATS;
+                });
         hosts.on(host, "pkill", "-CONT", "-f", process).run().ok();
+    }
+
+    /** Returns the packets that mpirun's host has received from h2, and sent to it. */
+    private long[] packets() {
+        String device =
+                hosts.on(0, "cat", "/proc/net/dev").run().ok().lines().stream()
+                        .map(String::strip)
+                        .filter(line -> line.startsWith("v2:"))
+                        .findFirst()
+                        .orElseThrow();
+        String[] counters = device.substring("v2:".length()).strip().split("\\s+");
+        return new long[] {Long.parseLong(counters[1]), Long.parseLong(counters[9])};
     }
 
     /** A stopped mpirun does not notice, but a daemon does. */

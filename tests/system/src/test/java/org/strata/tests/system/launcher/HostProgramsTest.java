@@ -8,6 +8,7 @@ import static org.strata.tests.system.JobRunner.root;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.tests.system.JobRunner;
@@ -107,6 +108,73 @@ class HostProgramsTest {
             assertThat(links(ring)).containsExactly("shm", "tcp");
             tour(launcher, FOUR);
         }
+        hosts.awaitClean();
+    }
+
+    /** The commands that a public earthquake-hazard code writes into its batch scripts. */
+    @Test
+    void batchScriptsOfMpjExpress() throws IOException {
+        Path folder = hosts.shared().resolve("mpj");
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("nodes"), "h1\nh2\nh3\n");
+        Files.copy(
+                root().resolve("mpj-compat/src/test/programs/Arguments.java"),
+                folder.resolve("Arguments.java"));
+        String script =
+                """
+                cd "$1" && export MPJ_HOME="$2" PBS_NODEFILE="$1/nodes"
+                export FMPJ_HOME=$MPJ_HOME PATH=$PATH:$MPJ_HOME/bin
+                fmpjc Arguments.java || exit 1
+                mpjboot $PBS_NODEFILE
+                mpjrun.sh -machinesfile $PBS_NODEFILE -np 4 -dev hybdev \\
+                  -Djava.library.path=$MPJ_HOME/lib -Xmx64m -Dname=MPJ -cp "$1" Arguments --a b
+                ret=$?
+                mpjhalt $PBS_NODEFILE
+                fmpjrun_errdetect_wrapper.sh -machinefile $PBS_NODEFILE -np 3 -dev niodev \\
+                  -Djava.library.path=$FMPJ_HOME/lib -Xmx64m -Dname=FMPJ -cp "$1" -class Arguments c
+                mpjrun_errdetect_wrapper.sh $PBS_NODEFILE -dev niodev \\
+                  -Djava.library.path=$MPJ_HOME/lib -Xmx64m -Dname=HOST -cp "$1" Arguments d
+                exit $ret
+                """;
+        Result result =
+                hosts.on(
+                                0,
+                                "/bin/sh",
+                                "-c",
+                                script,
+                                "sh",
+                                folder.toString(),
+                                root().resolve("dist").toString())
+                        .run()
+                        .ok();
+        assertThat(result.lines())
+                .contains(
+                        "3 of 4: main [3, 4, hybdev, --a, b], Init [--a, b], MPJ",
+                        "2 of 3: main [2, 3, niodev, c], Init [c], FMPJ",
+                        "2 of 3: main [2, 3, niodev, d], Init [d], HOST")
+                .filteredOn(line -> line.contains(" of "))
+                .hasSize(10);
+        assertThat(result.complaints()).isEmpty();
+        hosts.awaitClean();
+    }
+
+    /** Each host has a /tmp of its own, so that the directory is one that they share. */
+    @Test
+    void bytesThatAreNoUtf8ArriveOnOtherHosts() {
+        Result result =
+                hosts.on(
+                                0,
+                                "/bin/sh",
+                                "-c",
+                                RawBytesTest.SCRIPT,
+                                "sh",
+                                hosts.shared().toString(),
+                                root() + "/mpirun",
+                                "--host h1,h2")
+                        .run()
+                        .ok();
+        String line = RawBytesTest.expected("d\u00e9 x");
+        assertThat(result.lines()).containsExactly(line, line);
         hosts.awaitClean();
     }
 

@@ -1,11 +1,14 @@
 package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -13,11 +16,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
+@BesideOthers
 class JavaProgramTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
     private static final String SOURCE =
@@ -43,7 +49,7 @@ class JavaProgramTest {
 
     private static void assertBothRanks(Result result, String rest) {
         assertThat(result.lines()).containsExactlyInAnyOrder("0/2 " + rest, "1/2 " + rest);
-        assertThat(result.err()).isEmpty();
+        result.quiet();
     }
 
     private void javac(Path into, String... words) {
@@ -135,6 +141,53 @@ class JavaProgramTest {
 
     @Test
     void module() throws IOException {
+        String classes = compileModule();
+        assertBothRanks(
+                mpirun("-np", "2", "java", "-p", classes, "-m", "user.mod/p.Main", "a").run().ok(),
+                "a module user.mod");
+    }
+
+    /**
+     * A Java of its own for a program: jlink puts the program, mpi.jar and what both need into it.
+     */
+    @Test
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    void imageOfJlink() throws IOException {
+        String classes = compileModule();
+        Path image = temp.resolve("image");
+        command(
+                        JobRunner.jdk().resolve("bin/jlink").toString(),
+                        "--module-path",
+                        classes + ":" + JobRunner.root().resolve("dist/lib/mpi.jar"),
+                        "--add-modules",
+                        "user.mod",
+                        "--add-options=--enable-native-access=mpi",
+                        "--launcher",
+                        "main=user.mod/p.Main",
+                        "--output",
+                        image.toString())
+                .run()
+                .ok();
+        String java = image.resolve("bin/java").toString();
+        for (String btl : new String[] {"self,shm", "self,tcp"}) {
+            assertBothRanks(
+                    mpirun("-np", "2", "--mca", "btl", btl, java, "-m", "user.mod/p.Main", "a")
+                            .run()
+                            .ok(),
+                    "a module user.mod");
+        }
+        String main = image.resolve("bin/main").toString();
+        assertBothRanks(mpirun("-np", "2", main, "b").run().ok(), "b module user.mod");
+        Result alone = command(main, "c").run().ok();
+        assertThat(alone.lines()).containsExactly("0/1 c module user.mod");
+        alone.quiet();
+        assertThat(command(java, "--list-modules").run().ok().text())
+                .contains("mpi@")
+                .doesNotContain("jdk.compiler");
+    }
+
+    /** Returns the directory of a module that prints its rank and itself. */
+    private String compileModule() throws IOException {
         Path source = Files.createDirectories(temp.resolve("src/p"));
         Files.writeString(
                 source.resolve("Main.java"),
@@ -142,23 +195,19 @@ class JavaProgramTest {
         Files.writeString(
                 temp.resolve("src/module-info.java"), "module user.mod { requires mpi; }");
         Path classes = temp.resolve("mods");
-        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
         command(
                         JobRunner.jdk().resolve("bin/javac").toString(),
                         "-p",
-                        jar,
-                        "-Xlint:-module",
+                        JobRunner.root().resolve("dist/lib/mpi.jar").toString(),
+                        "-Xlint:all",
+                        "-Werror",
                         "-d",
                         classes.toString(),
                         temp.resolve("src/module-info.java").toString(),
                         source.resolve("Main.java").toString())
                 .run()
                 .ok();
-        assertBothRanks(
-                mpirun("-np", "2", "java", "-p", classes.toString(), "-m", "user.mod/p.Main", "a")
-                        .run()
-                        .ok(),
-                "a module user.mod");
+        return classes.toString();
     }
 
     @Test
@@ -278,7 +327,7 @@ class JavaProgramTest {
                         .run()
                         .ok();
         assertThat(result.lines()).containsExactly("0/1 [] null null -");
-        assertThat(result.err()).isEmpty();
+        result.quiet();
     }
 
     @Test
@@ -292,5 +341,28 @@ class JavaProgramTest {
         assertThat(command(mpijavac, "--showme", "X.java").env("CLASSPATH", null).run().ok().text())
                 .endsWith("/bin/javac -cp .:" + jar + " X.java\n");
         assertThat(command(mpijavac, "--help").run().ok().text()).contains("--showme");
+    }
+
+    /** mpi.jar by itself, run by a Java that cannot load its classes. */
+    @Test
+    void anOlderJavaGetsASentence() {
+        Path older = Path.of("/usr/lib/jvm/java-17-openjdk-amd64/bin/java");
+        assumeTrue(Files.isExecutable(older), "no Java 17 is installed");
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        String starter = JobRunner.root().resolve("dist/lib/starter.jar").toString();
+        for (List<String> words :
+                List.of(
+                        List.of("-jar", jar, "-np", "1", "x"),
+                        List.of("-jar", starter, "-np", "1", "X"),
+                        List.of("-cp", starter, "runtime.starter.MPJRun", "X", "-np", "1"))) {
+            List<String> command = new ArrayList<>(List.of(older.toString()));
+            command.addAll(words);
+            Result result = JobRunner.command(command.toArray(String[]::new)).run();
+            assertThat(result.failed(1).err())
+                    .startsWith("Strata needs Java 25 or newer, and this is Java 17 (")
+                    .doesNotContain("Exception", "Error");
+        }
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        JobRunner.command(java, "-jar", jar, "-np", "2", "echo", "x").run().ok();
     }
 }

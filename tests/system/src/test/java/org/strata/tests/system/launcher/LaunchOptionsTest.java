@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+@BesideOthers
 class LaunchOptionsTest {
     private static final String SHOW = "echo $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE";
 
@@ -24,7 +26,7 @@ class LaunchOptionsTest {
     void countOfProcesses(String option) {
         Result result = mpirun(option, "3", "sh", "-c", SHOW).run().ok();
         assertThat(result.lines()).containsExactlyInAnyOrder("0/3", "1/3", "2/3");
-        assertThat(result.err()).isEmpty();
+        result.quiet();
     }
 
     @Test
@@ -226,7 +228,7 @@ class LaunchOptionsTest {
                 .contains("--tag-outptu")
                 .contains("Did you mean --tag-output?");
         assertThat(mpirun("-np", "x", "true").run().failed(1).message()).contains("whole number");
-        assertThat(mpirun("-np", "0", "true").run().failed(1).message()).contains("at least 1");
+        assertThat(mpirun("-np", "-1", "true").run().failed(1).message()).contains("at least 1");
         assertThat(
                         mpirun("-np", "1", "true", ":", "-np", "1", "--tag-output", "true")
                                 .run()
@@ -242,7 +244,9 @@ class LaunchOptionsTest {
         assertThat(mpirun("-h").run().ok().text()).contains("mpirun -np 4 java Hello.java");
         assertThat(mpirun("--help", "mapping").run().ok().text()).contains("--oversubscribe");
         assertThat(mpirun("--help", "exit").run().ok().text()).contains("110");
-        assertThat(mpirun("--help", "full").run().ok().text()).contains("--tag-output");
+        assertThat(mpirun("--help", "full").run().ok().lines())
+                .anyMatch(line -> line.contains("--tag-output"))
+                .allMatch(line -> line.length() <= 80);
         assertThat(mpirun("--help", "nonsense").run().failed(1).message())
                 .contains("Topics: general");
     }
@@ -263,7 +267,7 @@ class LaunchOptionsTest {
     @Test
     void quietAndVerbose() {
         assertThat(mpirun("-v", "-np", "1", "true").run().ok().err()).contains("rank 0 is process");
-        assertThat(mpirun("-q", "-np", "1", "-x", "NO_SUCH", "true").run().ok().err()).isEmpty();
+        mpirun("-q", "-np", "1", "-x", "NO_SUCH", "true").run().ok().quiet();
     }
 
     @Test

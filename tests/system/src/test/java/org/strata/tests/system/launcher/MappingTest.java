@@ -10,15 +10,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Topology;
-import org.strata.opal.sys.Posix;
+import org.strata.opal.sys.KernelThreads;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.LinuxOnly;
 import org.strata.tests.system.launcher.programs.Threads;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 class MappingTest {
     private static final String[] CPUS = {
@@ -77,9 +81,17 @@ class MappingTest {
     }
 
     @Test
-    void unboundByDefault() {
+    void boundToNothing() {
         assertThat(
-                        mpirun("-np", "2", "--report-bindings", CPUS[0], CPUS[1], CPUS[2])
+                        mpirun(
+                                        "-np",
+                                        "2",
+                                        "--bind-to",
+                                        "none",
+                                        "--report-bindings",
+                                        CPUS[0],
+                                        CPUS[1],
+                                        CPUS[2])
                                 .run()
                                 .ok()
                                 .err())
@@ -87,9 +99,18 @@ class MappingTest {
                 .contains("rank 1 is not bound");
     }
 
+    /** A shell is no java command, whose JVM could be told how many processors there are. */
+    @Test
+    void otherProgramsAreNotBoundByDefault() {
+        assertThat(mpirun("-np", "2", "--report-bindings", "true").run().ok().err())
+                .contains("rank 0 is not bound")
+                .contains("rank 1 is not bound");
+    }
+
     /** On one core of two threads there is nothing to bind a second rank to. */
     @ParameterizedTest
     @ValueSource(strings = {"core", "hwthread"})
+    @LinuxOnly("ranks are bound to processors")
     void boundRanksHaveTheirOwnProcessors(String object) {
         int objects = object.equals("core") ? cores() : threads();
         Assumptions.assumeTrue(objects > 1, objects + " to bind to");
@@ -115,6 +136,7 @@ class MappingTest {
 
     /** The JVM's own threads may use the other processors while a rank polls. */
     @Test
+    @LinuxOnly("ranks are bound to processors")
     void aJavaRankBindsItsThreadsAndNotTheJvms() {
         Assumptions.assumeTrue(cores() > 1, "one core");
         Result result =
@@ -128,10 +150,11 @@ class MappingTest {
                                 "-cp",
                                 JobRunner.classes(),
                                 Threads.class.getName())
+                        .env("STRATA_MCA_mpi_jit", null)
                         .run()
                         .ok();
         assertThat(result.err()).contains("without the JVM's service threads");
-        String all = CpuSet.ofMask(Posix.getAffinity()).toString();
+        String all = CpuSet.ofMask(KernelThreads.affinity(0)).toString();
         List<String> lines = result.lines().stream().sorted().toList();
         assertThat(lines).hasSize(2);
         for (String line : lines) {
@@ -141,6 +164,42 @@ class MappingTest {
             assertThat(sets[3]).as("a compiler").isEqualTo(all);
         }
         assertThat(lines.get(0).split(" ")[1]).isNotEqualTo(lines.get(1).split(" ")[1]);
+    }
+
+    /** Other jobs of this machine may hold its cores: then no rank is bound, and says so. */
+    @Test
+    @LinuxOnly("ranks are bound to processors")
+    void byDefaultTheMainThreadIsBoundToAFreeCore() {
+        Result result =
+                mpirun(
+                                "-np",
+                                "2",
+                                "--report-bindings",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                Threads.class.getName())
+                        .env("STRATA_MCA_mpi_jit", null)
+                        .run()
+                        .ok();
+        String all = CpuSet.ofMask(KernelThreads.affinity(0)).toString();
+        List<String> lines = result.lines().stream().sorted().toList();
+        assertThat(lines).hasSize(2);
+        List<String> bound = new ArrayList<>();
+        for (int rank = 0; rank < 2; rank++) {
+            String[] sets = lines.get(rank).split(" ");
+            Matcher cpu = Pattern.compile("rank " + rank + ".*cpu ([0-9,]+)").matcher(result.err());
+            if (cpu.find()) {
+                bound.add(cpu.group(1));
+                assertThat(sets[1]).as("main thread").isEqualTo(cpu.group(1));
+            } else {
+                assertThat(result.err()).contains("rank " + rank + " is not bound");
+                assertThat(sets[1]).as("main thread").isEqualTo(all);
+            }
+            assertThat(sets[4]).as("processors").isEqualTo("" + all.split(",").length);
+            assertThat(sets[3]).as("a compiler").isEqualTo(all);
+        }
+        assertThat(bound).doesNotHaveDuplicates().hasSizeBetween(0, 2);
     }
 
     @Test
@@ -164,7 +223,7 @@ class MappingTest {
 
     private static Topology topology() {
         Path processors = Path.of("/sys/devices/system/cpu");
-        return new Topology(processors, () -> CpuSet.ofMask(Posix.getAffinity()));
+        return new Topology(processors, () -> CpuSet.ofMask(KernelThreads.affinity(0)));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.strata.tests.system.JobRunner.command;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -16,12 +17,24 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /** A distribution that was built, with its start-up caches, in one place and copied to another. */
+@BesideOthers
 class MovedInstallationTest {
     private static final String FOREIGN =
             """
             package mpi;
             public class MPI {
                 static { System.out.println("foreign code runs"); }
+            }
+            """;
+
+    private static final String GIVEN =
+            """
+            import java.lang.management.ManagementFactory;
+
+            public class Given {
+                public static void main(String[] args) {
+                    System.out.println(ManagementFactory.getRuntimeMXBean().getInputArguments());
+                }
             }
             """;
 
@@ -61,10 +74,51 @@ class MovedInstallationTest {
         assertThat(result.lines())
                 .containsExactlyInAnyOrder(
                         copy.toString(), copy.resolve("lib/mpi.jar").toUri().toURL().toString());
-        assertThat(result.err()).isEmpty();
+        result.quiet();
         Result info =
                 command(copy.resolve("bin/mpi_info").toString(), "--path", "prefix").run().ok();
         assertThat(info.text()).contains(copy.toString());
+    }
+
+    /** As where an administrator has installed Strata, and a user runs another JDK. */
+    @Test
+    void theUsersOwnCachesServeWhereTheInstallationHasThoseOfAnotherJdk() throws IOException {
+        Path installed = temp.resolve("installed");
+        shell(
+                "mkdir -p $1/lib; cp -r $0/bin $0/conf $1; cp $0/lib/mpi.jar $1/lib",
+                JobRunner.root().resolve("dist").toString(),
+                installed.toString());
+        Path jdk = JobRunner.jdk().toRealPath();
+        Path own = temp.resolve("caches/strata/" + flat(installed) + "+" + flat(jdk));
+        Files.createDirectories(own);
+        Files.writeString(own.resolve("trained"), "of this JDK\n");
+        // The JVM ignores a cache that it cannot read: what the rank was given is looked at.
+        Files.writeString(own.resolve("source.aot"), "-");
+        Files.writeString(installed.resolve("lib/source.aot"), "-");
+        Path source = Files.writeString(temp.resolve("Given.java"), GIVEN);
+        String release = Files.readString(jdk.resolve("release"));
+        String version = release.replaceAll("(?s).*JAVA_VERSION=\"([^\"]*)\".*", "$1");
+
+        for (String trained : new String[] {"24 /opt/jdk-24", version + " " + jdk}) {
+            Files.writeString(installed.resolve("lib/trained"), trained + "\n");
+            Path serving = trained.startsWith("24") ? own : installed.resolve("lib");
+            Result result =
+                    command(
+                                    installed.resolve("bin/mpirun").toString(),
+                                    "-np",
+                                    "1",
+                                    "java",
+                                    source.toString())
+                            .env("XDG_CACHE_HOME", temp.resolve("caches").toString())
+                            .env("STRATA_JAVA_HOME", jdk.toString())
+                            .run()
+                            .ok();
+            assertThat(result.text()).contains("-XX:AOTCache=" + serving.resolve("source.aot"));
+        }
+    }
+
+    private static String flat(Path path) {
+        return path.toString().substring(1).replace('/', '_');
     }
 
     private static void shell(String script, String... words) {

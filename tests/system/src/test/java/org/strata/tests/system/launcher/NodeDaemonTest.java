@@ -2,10 +2,15 @@ package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.classes;
+import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
+import static org.strata.tests.system.JobRunner.root;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.LinuxOnly;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
 import java.io.IOException;
@@ -56,6 +61,32 @@ class NodeDaemonTest {
                         "[1,2]<stdout>:rank 2 of 3 local 1/2 token 3 sum 3 stdin null greeting"
                                 + " hello");
         assertThat(result.message()).contains("192.0.2.", "exited with code 7");
+    }
+
+    /** Remote shells start daemons in the POSIX locale unless the host sets another. */
+    @LinuxOnly("programs get bytes that are no text")
+    @ParameterizedTest
+    @ValueSource(strings = {"POSIX", "C.UTF-8"})
+    void bytesThatAreNoUtf8Arrive(String locale) throws IOException {
+        Path script = directory.resolve("agent");
+        String text = "#!/bin/sh\nshift\nLC_ALL=%s exec /bin/sh -c \"$*\"\n";
+        Files.writeString(script, text.formatted(locale));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        String options = "--mca plm_rsh_agent " + script + " --host 192.0.2.1,192.0.2.2";
+        var result =
+                command(
+                                "/bin/sh",
+                                "-c",
+                                RawBytesTest.SCRIPT,
+                                "sh",
+                                directory.toString(),
+                                root() + "/mpirun",
+                                options)
+                        .run()
+                        .ok();
+        String line = RawBytesTest.expected("d\u00e9 x");
+        assertThat(result.lines()).containsExactly(line, line);
+        result.quiet();
     }
 
     @Test

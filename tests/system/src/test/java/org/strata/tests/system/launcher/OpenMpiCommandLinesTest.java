@@ -1,10 +1,14 @@
 package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -15,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Command lines that were written for Open MPI's mpirun. */
+@BesideOthers
 class OpenMpiCommandLinesTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
     private static final String RANK = "echo $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE";
@@ -28,7 +33,7 @@ class OpenMpiCommandLinesTest {
     }
 
     private static void assertOneLine(Result result, String... parts) {
-        List<String> lines = result.err().lines().toList();
+        List<String> lines = result.complaints().lines().toList();
         assertThat(lines).hasSize(1);
         assertThat(lines.getFirst()).startsWith("mpirun: ignored: ").contains(parts);
     }
@@ -58,7 +63,8 @@ class OpenMpiCommandLinesTest {
                         .run()
                         .ok();
         assertThat(result.lines()).hasSize(2).allMatch(line -> line.contains("/2 "));
-        List<String> lines = result.err().lines().filter(l -> !l.contains("is called")).toList();
+        List<String> lines =
+                result.complaints().lines().filter(l -> !l.contains("is called")).toList();
         assertThat(lines).hasSize(2);
         assertThat(lines.getLast()).contains("--bynode is deprecated; use --map-by node.");
         assertThat(lines.getFirst())
@@ -111,6 +117,50 @@ class OpenMpiCommandLinesTest {
         assertThat(result.err()).contains("rank 1 is not bound").doesNotContain("ignored");
     }
 
+    /** By the shell: this JVM may be in a locale that has no such letter as E. */
+    private static final String PROGRAMS =
+            """
+            E=$(printf '\\303\\251')
+            for folder in 'sp ace' "d $E" sub; do
+              mkdir "$folder"
+              printf '#!/bin/sh\\necho prog "$@"\\n' > "$folder/prog"
+              chmod +x "$folder/prog"
+            done
+            """;
+
+    /** What Open MPI 4.1.4 prints; "; " stands for the end of a line. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '%',
+            value = {
+                "-np 1 --wdir \"sp ace\" ./prog z        | prog z",
+                "-np 1 -wd \"d $E\" ./prog $E              | prog \u00e9",
+                "-np 1 \"./sp ace/prog\" \"a b\" 'c\"d' | prog a b c\"d",
+                "-np 1 --path none:sub prog y             | prog y",
+                "-np 1 --path . --wdir \"sp ace\" prog y  | prog y",
+                "-np 1 -x PATH=/bin -path sub prog y      | prog y",
+                "-np 1 echo a : -np 1 --path sub prog b   | a; prog b",
+                "-np 2 --stdin 1 cat < in                 | line one; line two",
+                "-np 1 --app app                          | a; prog b c",
+                "-np 1 -- echo -np 2                      | -np 2",
+                "-np 0 --host localhost:3 echo a          | a; a; a",
+                "-N 0 -np 1 echo a                        | a",
+            })
+    void directoriesProgramsAndInput(String line, String expected) throws IOException {
+        Files.writeString(temp.resolve("in"), "line one\nline two\n");
+        Files.writeString(temp.resolve("app"), "-np 1 echo a\n# comment\n-np 1 sub/prog b c\n\n");
+        String mpirun = JobRunner.root().resolve("mpirun").toString();
+        Result result =
+                command("/bin/sh", "-c", PROGRAMS + "\"$0\" " + line, mpirun)
+                        .env("LC_ALL", "C.UTF-8")
+                        .in(temp)
+                        .run()
+                        .ok();
+        assertThat(result.lines()).containsExactlyInAnyOrder(expected.split("; "));
+        result.quiet();
+    }
+
     @Test
     void planAndProcessNumber() {
         Path witness = temp.resolve("started");
@@ -123,6 +173,9 @@ class OpenMpiCommandLinesTest {
         Result pid = job("-np 1 --report-pid -", "sh", "-c", "echo $PPID").run().ok();
         assertThat(pid.lines()).hasSize(2);
         assertThat(pid.lines().get(0)).isEqualTo(pid.lines().get(1));
+        Result nowhere = job("--report-pid none/pid -np 1", "true").in(temp).run().failed(1);
+        assertThat(nowhere.message())
+                .contains("the file of --report-pid, none/pid: there is no such file or directory");
         assertThat(job("--xterm 0 -np 1", "true").run().failed(1).message())
                 .contains("--xterm is not available");
         assertOneLine(job("--leave-session-attached -np 1", "true").run().ok(), "daemon per host");

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
+@BesideOthers
 class OutputTest {
     private static final String BOTH =
             "echo out $OMPI_COMM_WORLD_RANK; echo err $OMPI_COMM_WORLD_RANK >&2";
@@ -55,7 +57,28 @@ class OutputTest {
     void merge(String option) {
         Result result = mpirun(option, "-np", "1", "sh", "-c", BOTH).run().ok();
         assertThat(result.lines()).containsExactly("out 0", "err 0");
-        assertThat(result.err()).isEmpty();
+        result.quiet();
+    }
+
+    @Test
+    void filesNamedByRankHostAndJob() throws IOException {
+        String own = temp + "/own/%h.%r.%%r";
+        mpirun("--output-filename", own + ":nocopy", "-np", "2", "sh", "-c", BOTH).run().ok();
+        try (var folders = Files.newDirectoryStream(temp.resolve("own"), "*.[01].%r")) {
+            for (Path folder : folders) {
+                String rank = folder.toString().replaceAll(".*\\.([01])\\.%r", "$1");
+                assertThat(folder.resolve("stdout")).hasContent("out " + rank);
+                assertThat(folder.resolve("stderr")).hasContent("err " + rank);
+            }
+        }
+        assertThat(temp.resolve("own")).isDirectoryContaining("glob:**.0.%r");
+        assertThat(temp.resolve("own")).isDirectoryContaining("glob:**.1.%r");
+        mpirun("--output", "dir=" + temp + "/job-%j", "-np", "1", "sh", "-c", BOTH).run().ok();
+        try (var folders = Files.newDirectoryStream(temp, "job-*")) {
+            Path folder = folders.iterator().next();
+            assertThat(folder.toString()).matches(".*/job-\\d+.*");
+            assertThat(folder.resolve("1/rank.0/stdout")).hasContent("out 0");
+        }
     }
 
     @Test
@@ -82,7 +105,7 @@ class OutputTest {
                         .run()
                         .ok();
         assertThat(moved.text()).isEmpty();
-        assertThat(moved.err()).isEmpty();
+        moved.quiet();
         assertThat(quiet.resolve("rank.03/stdout")).hasContent("out 3");
         mpirun("--output", "dir=" + temp.resolve("v5"), "-np", "1", "sh", "-c", BOTH).run().ok();
         assertThat(temp.resolve("v5/1/rank.0/stdout")).hasContent("out 0");

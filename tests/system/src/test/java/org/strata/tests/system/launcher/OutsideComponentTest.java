@@ -7,6 +7,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * A BTL and a PML that are not part of the distribution, {@code tests/btl-uds} and {@code
  * tests/pml-copy}, compiled against {@code mpi.jar} as the author of an outside component does it.
  */
+@BesideOthers
 class OutsideComponentTest {
     private static final Path ROOT = JobRunner.root();
     private static final String GUICE = "com.google.inject";

@@ -6,7 +6,9 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -19,6 +21,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /** Programs with libraries that Strata uses, too, in other versions: Strata's are not theirs. */
+@BesideOthers
 class OwnLibrariesTest {
     /** Prints which libraries it runs with, and uses each; as a rank, after MPI.Init. */
     private static final String PROGRAM =
@@ -159,7 +162,7 @@ class OwnLibrariesTest {
         Result ranks =
                 mpirun("-np", "2", "java", "-cp", libraries + "/*", file.toString()).run().ok();
         assertThat(ranks.lines()).hasSize(2).allMatch(line -> line.endsWith("DEBUG own - first"));
-        assertThat(ranks.err()).isEmpty();
+        ranks.quiet();
         Result singleton =
                 command(
                                 JobRunner.jdk().resolve("bin/java").toString(),
@@ -169,11 +172,12 @@ class OwnLibrariesTest {
                         .run()
                         .ok();
         assertThat(singleton.lines()).singleElement().asString().endsWith("DEBUG own - first");
-        assertThat(singleton.err()).isEmpty();
+        singleton.quiet();
     }
 
     /** As one jar with a manifest, and as modules: the program is in a package then. */
     @Test
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     void aProgramInAJarRunsWithItsOwnLibraries() throws IOException {
         Path classes = Files.createDirectories(temp.resolve("app"));
         Path source = Files.createDirectories(temp.resolve("src")).resolve("Libraries.java");
@@ -231,7 +235,8 @@ class OwnLibrariesTest {
                             "META-INF/MANIFEST.MF",
                             "META-INF/LICENSE",
                             "META-INF/NOTICE",
-                            "META-INF/services/org.strata.mca.base.ComponentModule");
+                            "META-INF/services/org.strata.mca.base.ComponentModule",
+                            "module-info.class");
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
  * Hosts of network namespaces on this machine ({@code tests/system/hosts/hosts-up}): each has its
  * own network, process numbers, /tmp and /dev/shm. mpirun runs on host 0.
  */
-final class SimulatedHosts implements AutoCloseable {
+public final class SimulatedHosts implements AutoCloseable {
     private static final String LEFT =
             "ls /dev/shm | grep strata; ls /tmp/strata.0 2>/dev/null;"
                     + " pgrep -l -f 'node.[S]tratad|Where[P]rogram|[s]leep 100$'; true";
@@ -35,7 +35,7 @@ final class SimulatedHosts implements AutoCloseable {
      * @param count hosts beside host 0
      * @param sshPort where their sshd listens
      */
-    SimulatedHosts(int count, int sshPort) throws IOException {
+    public SimulatedHosts(int count, int sshPort) throws IOException {
         this.count = count;
         Assumptions.assumeTrue(
                 "root".equals(System.getProperty("user.name")), "simulated hosts need root");
@@ -61,7 +61,7 @@ final class SimulatedHosts implements AutoCloseable {
     }
 
     /** Starts Slurm, host 0 being its head, or skips the test with a reason. */
-    void startSlurm() {
+    public void startSlurm() {
         for (String command : List.of("slurmctld", "slurmd", "munged")) {
             Assumptions.assumeTrue(
                     Files.isExecutable(Path.of("/usr/sbin", command)),
@@ -76,17 +76,17 @@ final class SimulatedHosts implements AutoCloseable {
     }
 
     /** Returns whether {@link #startSlurm} was called. */
-    boolean slurmRuns() {
+    public boolean slurmRuns() {
         return slurm != null;
     }
 
     /** Returns a directory that all hosts share. */
-    Path shared() {
+    public Path shared() {
         return directory;
     }
 
     /** Returns a run of a command on a host. */
-    JobRunner on(int host, String... words) {
+    public JobRunner on(int host, String... words) {
         List<String> all = new ArrayList<>(List.of(directory + "/in", "h" + host));
         all.addAll(List.of(words));
         return command(all.toArray(String[]::new)).env("SLURM_CONF", slurm);
@@ -107,7 +107,7 @@ final class SimulatedHosts implements AutoCloseable {
     }
 
     /** Waits until nothing of a job is left on hosts: no process, shared memory or session. */
-    void awaitClean(int... hosts) {
+    public void awaitClean(int... hosts) {
         for (int host : hosts) {
             Awaitility.await()
                     .untilAsserted(() ->
@@ -118,7 +118,7 @@ final class SimulatedHosts implements AutoCloseable {
     }
 
     /** Waits until nothing of a job is left on any host. */
-    void awaitClean() {
+    public void awaitClean() {
         for (int host = 0; host <= count; host++) {
             awaitClean(host);
         }

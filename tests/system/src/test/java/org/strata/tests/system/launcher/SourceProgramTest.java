@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Programs given as source: compiled once, by the rules of the java command. */
+@BesideOthers
 class SourceProgramTest {
     @TempDir Path temp;
 

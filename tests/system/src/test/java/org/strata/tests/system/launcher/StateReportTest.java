@@ -9,9 +9,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
+import org.strata.tests.system.LinuxOnly;
 import org.strata.tests.system.launcher.programs.ThreadWaits;
 import org.strata.tests.system.launcher.programs.Waits;
 
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What mpirun prints of a running job: what each rank waits for, and who waits for whom. */
 class StateReportTest {
@@ -32,6 +35,8 @@ class StateReportTest {
                     MPI.Init(args);
                     if (MPI.COMM_WORLD.getRank() == 0) {
                         MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 1, 5);
+                    } else {
+                        MPI.COMM_WORLD.send(new int[2], 2, MPI.INT, 0, 6);
                     }
                     MPI.Finalize();
                 }
@@ -40,7 +45,7 @@ class StateReportTest {
 
     @TempDir Path temp;
 
-    private static Running start(Class<?> program, int ranks, String... options) {
+    private Running start(Class<?> program, int ranks, String... options) {
         List<String> words = new ArrayList<>(List.of("--oversubscribe"));
         words.addAll(List.of(options));
         words.addAll(
@@ -51,7 +56,14 @@ class StateReportTest {
                         "-cp",
                         JobRunner.classes(),
                         program.getName()));
-        return mpirun(words.toArray(String[]::new)).start();
+        // Where the files with the stacks lie.
+        return mpirun(words.toArray(String[]::new)).in(temp).start();
+    }
+
+    private String stacks() throws IOException {
+        try (Stream<Path> files = Files.list(temp)) {
+            return Files.readString(files.findFirst().orElseThrow());
+        }
     }
 
     private static void awaitUp(Running job, int ranks) {
@@ -60,38 +72,41 @@ class StateReportTest {
 
     /** Every kind of wait, two deadlocks and a rank that computes, in one job. */
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"shm,tuned", "tuned"})
-    void whatEachRankWaitsFor(String coll) {
+    void whatEachRankWaitsFor(String coll) throws IOException {
         try (Running job = start(Waits.class, 10, "--mca", "coll", coll)) {
             awaitUp(job, 10);
             String report = "";
             while (!report.contains("rank 1 waits for a message of rank 0")) {
                 String before = job.errSoFar();
                 job.signal("USR2");
-                job.awaitErr(err -> err.substring(before.length()).contains("stacks of rank 9:"));
+                job.awaitErr(err -> err.substring(before.length()).contains("(ranks: 10)\n"));
                 report = job.errSoFar().substring(before.length());
                 assertThat(job.inTime()).as(report).isTrue();
             }
-            assertThat(report)
+            assertThat(report.lines()).hasSizeLessThanOrEqualTo(25);
+            assertThat(report.replaceAll(" {2,}", "|"))
+                    .containsPattern("mpirun: job \\S+: ranks 0-3 wait for each other")
                     .containsPattern(
-                            "rank 0 \\(process \\d+\\) waits in MPI.COMM_WORLD.recv for a message"
-                                    + " of rank 1, tag 7, 8 bytes, called at"
-                                    + " org.strata.tests.system.launcher.programs.Waits.main")
-                    .contains("Comm.recv on ocean for a message of rank 0, any tag, 3 bytes")
-                    .contains("MPI.COMM_WORLD.send for rank 3 to receive a message, tag 2, 1048576")
-                    .contains("MPI.COMM_WORLD.probe for a message of any rank, tag 3, called at")
-                    .containsPattern("rank 5 \\(process \\d+\\) is not in an MPI call")
-                    .contains("Request.waitAny on MPI_COMM_WORLD for a message of rank 4, tag 1")
+                            "\\|0\\|MPI.COMM_WORLD.recv\\|a message of rank 1, tag 7, 8 bytes\\|"
+                                    + "org.strata.tests.system.launcher.programs.Waits.main")
+                    .contains("Comm.recv on ocean|a message of rank 0, any tag, 3 bytes")
+                    .contains("MPI.COMM_WORLD.send|rank 3 to receive a message, tag 2, 1048576")
+                    .contains("MPI.COMM_WORLD.probe|a message of any rank, tag 3|")
+                    .containsPattern("\\|5\\|is not in an MPI call")
+                    .contains("Request.waitAny on MPI_COMM_WORLD|a message of rank 4, tag 1")
                     .containsPattern(
-                            "rank 7 .* waits in Comm.barrier on communicator \\d+\\.\\d+ of 4")
-                    .contains("waits in MPI.Finalize for all ranks to call it")
+                            "\\|[\\d,-]*7[\\d,-]*\\|Comm.barrier on communicator \\d+\\.\\d+ of 4")
+                    .contains("MPI.Finalize|all ranks to call it")
                     .contains(
                             "deadlock: rank 0 waits for a message of rank 1, rank 1 waits for a"
                                     + " message of rank 0\n")
                     .contains(
                             "deadlock: rank 2 waits for rank 3 to receive a message, rank 3 waits"
                                     + " for rank 2 to receive a message\n")
-                    .contains("stacks of rank 0:");
+                    .contains("stacks: " + temp);
+            assertThat(stacks()).contains("stacks of rank 0:", "\tat mpi.Comm.recv(");
             job.signal("TERM");
             job.await().failed(143);
         }
@@ -99,19 +114,18 @@ class StateReportTest {
 
     /** Messages that fly are no deadlock, whenever they are looked at. */
     @Test
+    @LinuxOnly("a signal of users prints a report")
     void threadsThatWaitAreNamed() {
         try (Running job = start(ThreadWaits.class, 2)) {
             awaitUp(job, 2);
             for (int i = 1; i <= 3; i++) {
                 int reports = i;
                 job.signal(i < 3 ? "USR2" : "QUIT");
-                job.awaitErr(err -> err.split("stacks of rank 1:", -1).length > reports);
+                job.awaitErr(err -> err.split("\\(ranks: 2\\)\n", -1).length > reports);
             }
-            assertThat(job.errSoFar())
-                    .containsPattern(
-                            "rank 1 \\(process \\d+\\), thread reader-10, waits in"
-                                    + " MPI.COMM_WORLD.recv for a message of rank 0, tag 10")
-                    .contains("thread reader-11, waits in MPI.COMM_WORLD.recv")
+            assertThat(job.errSoFar().replaceAll(" {2,}", "|"))
+                    .contains("|1 (reader-10)|MPI.COMM_WORLD.recv|a message of rank 0, tag 10")
+                    .contains("|1 (reader-11)|MPI.COMM_WORLD.recv|")
                     .doesNotContain("deadlock");
             job.signal("TERM");
             job.await().failed(143);
@@ -138,7 +152,8 @@ class StateReportTest {
                 .contains(
                         "deadlock: rank 0 waits for a message of rank 1, rank 1 waits for rank 0 to"
                                 + " call MPI.Finalize\n")
-                .contains("called at EarlyEnd.main(EarlyEnd.java:7)")
+                .contains("  EarlyEnd.main(EarlyEnd.java:7)")
+                .containsPattern("of rank 1: 1 message, tag 6, 8 bytes; it waits for a message of")
                 .contains("\tat mpi.Comm.recv(");
     }
 }

@@ -60,6 +60,9 @@ record Cell(
         parameters.addAll(List.of("btl_openib_provider", "soft"));
         parameters.addAll(List.of("verbs_soft_mode", mode));
         parameters.addAll(List.of("btl_openib_use_srq", srq ? "1" : "0"));
+        // No dimension of its own: each value meets all values of the others.
+        boolean demand = (program.ordinal() + limits.ordinal() + protocol.ordinal()) % 2 == 0;
+        parameters.addAll(List.of("btl_openib_srq_credits", demand ? "demand" : "share"));
         if (fast.equals("off")) {
             parameters.addAll(List.of("btl_openib_use_eager_rdma", "0"));
         } else {

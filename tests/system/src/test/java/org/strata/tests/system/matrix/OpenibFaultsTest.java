@@ -10,6 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.Leftovers;
+import org.strata.tests.system.LinuxOnly;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Long messages over openib while something breaks or is missing; one job of each kind. */
 class OpenibFaultsTest {
@@ -43,14 +47,48 @@ class OpenibFaultsTest {
         MatrixFaultsTest.survives(fault, after, mode, protocol);
     }
 
-    /** Without another link the job ends, and says why once per rank. */
+    /**
+     * Without another link the job ends. Each rank prints at most one error, with the adapter and
+     * its event as the reason of all its requests; that no BTL connects the two would not be true.
+     */
     @Test
     void theOnlyAdapterFails() {
         Result result = shell(job("--mca verbs_soft_fault device --mca verbs_soft_fault_after 20"));
         assertThat(result.code()).isNotZero();
         assertThat(result.message())
-                .contains("the adapter has failed: DEVICE_FATAL")
-                .contains("ended the job");
+                .contains("openib(soft0:1): the adapter has failed: DEVICE_FATAL")
+                .contains("MPI_ERR_PROC_ABORTED")
+                .containsPattern("to rank [01] on \\S+: the connection is lost: ")
+                .contains("ended the job")
+                .doesNotContain("cannot reach each other");
+        List<String> lines = result.err().lines().toList();
+        assertThat(lines)
+                .filteredOn(line -> line.contains("*** reported by process"))
+                .hasSizeBetween(1, 2)
+                .doesNotHaveDuplicates();
+        assertThat(lines)
+                .filteredOn(line -> line.contains("All its connections are lost"))
+                .hasSizeBetween(1, 2)
+                .doesNotHaveDuplicates();
+        assertThat(lines)
+                .filteredOn(line -> line.contains("the connection is lost"))
+                .hasSizeBetween(1, 2);
+    }
+
+    /** An error of the JVM ends the adapter's own thread, for which nobody waits. */
+    @Test
+    void anErrorInTheAdaptersThreadEndsTheJob() {
+        String options =
+                "-np 2 --mca btl self,openib --mca verbs_soft_mode engine --mca verbs_soft_fault"
+                        + " error java -cp ";
+        List<String> words = new ArrayList<>(List.of((options + JobRunner.classes()).split(" ")));
+        words.add("org.strata.tests.system.launcher.programs.Pairs");
+        Result result = JobRunner.mpirun(words.toArray(String[]::new)).run();
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message())
+                .contains("ended the job: InternalError in the thread strata-soft0 of Strata");
+        assertThat(result.err())
+                .contains("injected by verbs_soft_fault", "all processes abort now");
     }
 
     @Test
@@ -69,8 +107,12 @@ class OpenibFaultsTest {
         assertThat(result.message()).contains(message);
     }
 
-    /** Where pages cannot be locked the software adapter does without, and says so. */
+    /**
+     * Where pages cannot be locked the software adapter does without, and says so once for all
+     * ranks.
+     */
     @Test
+    @LinuxOnly("memory is locked")
     void littleMemoryMayBeLocked() {
         String user = "setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all ";
         String limited = user + "prlimit --memlock=65536 ";
@@ -81,7 +123,9 @@ class OpenibFaultsTest {
                         + " files");
         Result result = shell(limited + job("")).ok();
         assertThat(result.text()).contains("ok, ");
-        assertThat(result.message()).contains("ulimit -l");
+        assertThat(result.message())
+                .contains("ulimit -l")
+                .containsOnlyOnce("does not pin all registered memory");
     }
 
     /** A container's usual /dev/shm. */

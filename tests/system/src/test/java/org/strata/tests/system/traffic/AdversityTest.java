@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
+import org.strata.tests.system.LinuxOnly;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,7 @@ class AdversityTest {
     }
 
     @Test
+    @LinuxOnly("the kernel refuses to read a peer's memory")
     void ptraceRefused() {
         Result result =
                 JobRunner.mpirun(

@@ -58,7 +58,9 @@ class SoakTest {
             "btl_openib_use_eager_rdma", "1",
             "btl_openib_eager_rdma_threshold", "2",
             "btl_openib_max_eager_rdma", "2",
-            "btl_openib_eager_rdma_policy", "rate"
+            "btl_openib_eager_rdma_policy", "rate",
+            "btl_openib_eager_rdma_learn", "" + SEED % 2,
+            "btl_openib_srq_credits", SEED / 2 % 2 == 0 ? "share" : "demand"
         };
 
         private static final String[] TUPLEQ = {"pml", "tupleq"};

@@ -14,6 +14,9 @@ public final class Leaver {
         MPI.Init(args);
         System.out.println(
                 "rank " + MPI.COMM_WORLD.getRank() + " of " + MPI.COMM_WORLD.getSize() + " runs");
+        if (args.length > 1 && MPI.COMM_WORLD.getRank() == 0) {
+            System.out.println("first process " + ProcessHandle.current().pid());
+        }
         if (args.length > 1 && MPI.COMM_WORLD.getRank() == Integer.parseInt(args[1])) {
             switch (args[0]) {
                 case "abort" -> MPI.COMM_WORLD.abort(ABORT_CODE);

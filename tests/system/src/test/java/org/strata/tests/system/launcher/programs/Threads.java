@@ -30,7 +30,9 @@ public final class Threads {
                         + " "
                         + started[0]
                         + " "
-                        + processors("self/task/" + compiler()));
+                        + processors("self/task/" + compiler())
+                        + " "
+                        + Runtime.getRuntime().availableProcessors());
         MPI.Finalize();
     }
 

@@ -1,0 +1,11 @@
+package org.strata.btl.shm;
+
+import org.strata.testkit.BtlContract;
+
+/** The contract of a Btl whose ranks sleep in futexes: each message rings, and none is late. */
+abstract class ShmContract extends BtlContract {
+    @Override
+    protected int mostLateWakeups() {
+        return 0;
+    }
+}

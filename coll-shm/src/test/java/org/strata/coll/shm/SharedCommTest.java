@@ -1,0 +1,131 @@
+package org.strata.coll.shm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.strata.mca.pml.CommContext;
+import org.strata.opal.memory.Memory;
+import org.strata.opal.progress.Doorbell;
+import org.strata.opal.progress.Sleeper;
+import org.strata.opal.shared.PeerBells;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.RankThreads;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The steps of a communicator of two members, in memory that this test has laid out. */
+class SharedCommTest {
+    private static final int CELLS = 2;
+    private static final MemberBlock LAYOUT = new MemberBlock(CELLS, 1024);
+
+    private final Arena arena = Arena.ofShared();
+    private final FakeJob job = FakeJob.of(2);
+    private final long[] blocks = new long[2];
+    private final long[] words = new long[2];
+    private final List<String> complaints = new ArrayList<>();
+    private final SharedComm[] members = new SharedComm[2];
+
+    SharedCommTest() {
+        List<FakePml> pmls = FakePml.of(job, 64);
+        for (int rank = 0; rank < 2; rank++) {
+            blocks[rank] = Memory.allocate(arena, LAYOUT.bytes(), 128);
+            words[rank] = Memory.allocate(arena, 128, 128);
+            Memory.putInt(words[rank], Sleeper.AWAKE);
+        }
+        for (int rank = 0; rank < 2; rank++) {
+            CommContext comm = pmls.get(rank).world(1);
+            Doorbell doorbell = new Doorbell(complaints::add);
+            long[] others = words.clone();
+            others[rank] = 0;
+            PeerBells bells = new PeerBells(others, false, doorbell);
+            members[rank] =
+                    new SharedComm(comm, LAYOUT, null, blocks, bells, job.rank(rank).engine());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        job.close();
+        arena.close();
+    }
+
+    private void sleeps(int rank) {
+        Memory.putIntVolatile(words[rank], Sleeper.IN_FUTEX);
+    }
+
+    private boolean isAwake(int rank) {
+        return Memory.getIntVolatile(words[rank]) == Sleeper.AWAKE;
+    }
+
+    /** Who sleeps may wait for a contribution, or for the end of a step: both ring, every time. */
+    @Test
+    void everyStoreThatIsAwaitedRings() {
+        for (int step = 0; step < 4 * CELLS; step++) {
+            for (int rank = 0; rank < 2; rank++) {
+                assertThat(members[rank].claim()).isTrue();
+                sleeps(1 - rank);
+                members[rank].publish(step);
+                assertThat(isAwake(1 - rank)).as("publication %d", step).isTrue();
+            }
+            for (int rank = 0; rank < 2; rank++) {
+                assertThat(members[rank].awaitAll()).isTrue();
+                assertThat(members[rank].info(1 - rank)).isEqualTo(step);
+                sleeps(1 - rank);
+                members[rank].finish();
+                assertThat(isAwake(1 - rank)).as("end of step %d", step).isTrue();
+            }
+        }
+        assertThat(complaints).isEmpty();
+    }
+
+    /**
+     * Whoever finds the step's number finds what was published with it. That the number is stored
+     * last is for the model of tests/litmus, Row17SharedCollTest: here the other order hardly ever
+     * shows.
+     */
+    @Test
+    void eachStepHasItsContribution() {
+        int steps = 500;
+        RankThreads.run(
+                job,
+                rank -> {
+                    SharedComm comm = members[rank.rank()];
+                    for (long step = 1; step <= steps; step++) {
+                        if (rank.rank() == 0) {
+                            assertThat(comm.claim()).isTrue();
+                            Memory.putLong(comm.payload(0), -step);
+                            comm.publish(7 * step);
+                        } else {
+                            assertThat(comm.await(0)).isTrue();
+                            long info = comm.info(0);
+                            long payload = Memory.getLong(comm.payload(0));
+                            assertThat(info).isEqualTo(7 * step);
+                            assertThat(payload).isEqualTo(-step);
+                        }
+                        comm.finish();
+                    }
+                });
+    }
+
+    /** A cell is claimed again when the other member has finished the step that used it. */
+    @Test
+    void aCellIsClaimedWhenItsReadersHaveFinished() {
+        for (int step = 0; step < CELLS; step++) {
+            assertThat(members[0].claim()).isTrue();
+            members[0].publish(step);
+            members[0].finish();
+        }
+        job.rank(0).proc(1).fail("killed by the test");
+        assertThat(members[0].claim()).as("it waits, until the reader is lost").isFalse();
+        assertThat(members[0].claim()).as("for ever").isFalse();
+        for (int step = 0; step < CELLS; step++) {
+            assertThat(members[1].await(0)).isTrue();
+            assertThat(members[1].info(0)).isEqualTo(step);
+            members[1].finish();
+        }
+    }
+}

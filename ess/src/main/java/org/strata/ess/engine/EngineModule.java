@@ -1,0 +1,35 @@
+package org.strata.ess.engine;
+
+import com.google.inject.Provider;
+
+import org.strata.ess.base.GuestSettings;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.ess.EssComponent;
+
+/** Wires {@code ess = engine}. */
+public final class EngineModule extends PlainModule {
+    @Override
+    public String framework() {
+        return "ess";
+    }
+
+    @Override
+    public String name() {
+        return "engine";
+    }
+
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<Parameters> parameters = getProvider(Parameters.class);
+        component(
+                EssComponent.class,
+                () ->
+                        new EngineComponent(
+                                EngineConfig.from(section.get()),
+                                config -> GuestSettings.of(parameters.get(), config.joinTimeout()),
+                                EngineRank::registration));
+    }
+}

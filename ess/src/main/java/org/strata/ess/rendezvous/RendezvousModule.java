@@ -1,0 +1,36 @@
+package org.strata.ess.rendezvous;
+
+import com.google.inject.Provider;
+
+import org.strata.ess.base.GuestSettings;
+import org.strata.mca.base.Parameters;
+import org.strata.mca.base.PlainModule;
+import org.strata.mca.base.Section;
+import org.strata.mca.ess.EssComponent;
+
+/** Wires {@code ess = rendezvous}. */
+public final class RendezvousModule extends PlainModule {
+    @Override
+    public String framework() {
+        return "ess";
+    }
+
+    @Override
+    public String name() {
+        return "rendezvous";
+    }
+
+    @Override
+    protected void configure() {
+        Provider<Section> section = section();
+        Provider<Parameters> parameters = getProvider(Parameters.class);
+        component(
+                EssComponent.class,
+                () ->
+                        new RendezvousComponent(
+                                RendezvousConfig.from(section.get()),
+                                config -> GuestSettings.of(parameters.get(), config.joinTimeout()),
+                                System.getenv(),
+                                Runtime.getRuntime()::halt));
+    }
+}

@@ -1,0 +1,147 @@
+package org.strata.launcher.job;
+
+import org.strata.ess.base.Ownership;
+import org.strata.launcher.cli.JobRequest.Chatter;
+import org.strata.launcher.live.LiveMetrics;
+import org.strata.launcher.map.Plan;
+import org.strata.launcher.report.ReportCollector;
+import org.strata.launcher.report.ReportTarget;
+import org.strata.mca.base.InfoFacts;
+import org.strata.mca.base.Printable;
+import org.strata.opal.report.NumbersFile;
+import org.strata.opal.sys.HostFiles;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The report of a job: takes the numbers of each rank when its process has ended, however that was,
+ * and writes the report when the job is over. Does nothing where no report is wanted.
+ */
+public final class JobReporting {
+    private static final Path SHARED_MEMORY = HostFiles.sharedMemory();
+
+    private final ReportCollector collector;
+    private final String command;
+    private final List<String> parameters;
+    private final LiveMetrics.Wanted live;
+    private final String started = ReportCollector.now();
+
+    private JobReporting(
+            ReportCollector collector,
+            String command,
+            List<String> parameters,
+            LiveMetrics.Wanted live) {
+        this.live = live;
+        this.collector = collector;
+        this.command = command;
+        this.parameters = parameters;
+    }
+
+    /** Returns the reporting of a job that has no report. */
+    public static JobReporting none(LiveMetrics.Wanted live) {
+        return new JobReporting(null, "", List.of(), live);
+    }
+
+    /**
+     * Returns the reporting of a job.
+     *
+     * @param target where the report goes; null for the summary alone
+     * @param plan the job
+     * @param parameters those that differ from their defaults
+     * @param live what is shown of it while it runs
+     */
+    public static JobReporting of(
+            ReportTarget target, Plan plan, List<String> parameters, LiveMetrics.Wanted live) {
+        String command =
+                plan.programs().stream()
+                        .map(program -> String.join(" ", program.command()))
+                        .collect(Collectors.joining(" : "));
+        return new JobReporting(new ReportCollector(target), command, parameters, live);
+    }
+
+    /** Begins to show what the ranks of this host do. */
+    LiveMetrics live(String jobId, Console console) {
+        return LiveMetrics.start(live, jobId, console::warn);
+    }
+
+    /** Reads what a rank of this host has left; null if it is nothing. */
+    public static byte[] read(String jobId, int rank) {
+        Path file = NumbersFile.path(SHARED_MEMORY, jobId, rank);
+        try {
+            // Everybody may write to the directory: nothing of others is opened.
+            boolean own = Files.exists(file) && Ownership.ofThisProcess().ownsFile(file);
+            byte[] numbers = own ? NumbersFile.read(file) : null;
+            if (own) {
+                Files.deleteIfExists(file);
+            }
+            return numbers;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** A rank of this host has ended. */
+    void exited(String jobId, RankProcess rank, String host) {
+        if (collector != null) {
+            collector.add(rank.rank(), host, read(jobId, rank.rank()));
+        }
+    }
+
+    /** A daemon has sent the numbers of a rank that has ended. */
+    void received(int rank, String host, byte[] numbers) {
+        if (collector != null) {
+            collector.add(rank, host, numbers);
+        }
+    }
+
+    /**
+     * Writes the report.
+     *
+     * @param ranks all ranks of the job, with those of spawned worlds
+     * @param hosts returns the host of a rank
+     */
+    void finish(
+            String jobId,
+            Plan plan,
+            List<RankProcess> ranks,
+            IntFunction<String> hosts,
+            Outcome outcome,
+            Chatter chatter,
+            Console console) {
+        if (collector == null) {
+            return;
+        }
+        ranks.forEach(rank -> collector.lost(rank.rank(), hosts.apply(rank.rank())));
+        Map<String, Integer> processors = new LinkedHashMap<>();
+        plan.ranks()
+                .forEach(rank ->
+                        processors.putIfAbsent(
+                                plan.hostOf(rank),
+                                plan.hosts().get(rank.host()).topology().threads().size()));
+        String ended =
+                outcome.exitCode() == 0
+                        ? "ended normally"
+                        : "ended with code " + outcome.exitCode();
+        ReportCollector.Facts facts =
+                new ReportCollector.Facts(
+                        jobId,
+                        started,
+                        InfoFacts.installedVersion(),
+                        command,
+                        ranks.size(),
+                        ended,
+                        processors,
+                        parameters);
+        List<String> lines = collector.finish(facts).stream().map(Printable::text).toList();
+        if (chatter != Chatter.QUIET) {
+            console.say(String.join("\n", lines));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What of the system the launcher tells users. */
+package org.strata.launcher.platform;

@@ -1,0 +1,101 @@
+package org.strata.launcher.report;
+
+import java.util.Collection;
+import java.util.Locale;
+
+/**
+ * Builds JSON. Characters that would end a script or an attribute of a page are written as escapes,
+ * so that the text may stand in either.
+ */
+final class Json {
+    private final StringBuilder text = new StringBuilder();
+    private boolean first = true;
+
+    /** Begins an object or a list: "{" or "[". */
+    Json open(String bracket) {
+        separate();
+        text.append(bracket);
+        first = true;
+        return this;
+    }
+
+    /** Ends it. */
+    Json close(String bracket) {
+        text.append(bracket);
+        first = false;
+        return this;
+    }
+
+    /** Begins a member of an object. */
+    Json name(String name) {
+        separate();
+        quote(name);
+        text.append(':');
+        first = true;
+        return this;
+    }
+
+    Json value(String value) {
+        separate();
+        quote(value);
+        return this;
+    }
+
+    Json value(long value) {
+        separate();
+        text.append(value);
+        return this;
+    }
+
+    /** Writes a number with so many digits as people compare. */
+    Json value(double value) {
+        separate();
+        boolean known = !Double.isNaN(value) && !Double.isInfinite(value);
+        text.append(known ? String.format(Locale.ROOT, "%.4f", value) : "null");
+        return this;
+    }
+
+    Json member(String name, String value) {
+        return name(name).value(value);
+    }
+
+    Json member(String name, long value) {
+        return name(name).value(value);
+    }
+
+    Json member(String name, double value) {
+        return name(name).value(value);
+    }
+
+    Json member(String name, Collection<String> values) {
+        name(name).open("[");
+        values.forEach(this::value);
+        return close("]");
+    }
+
+    private void separate() {
+        if (!first) {
+            text.append(',');
+        }
+        first = false;
+    }
+
+    private void quote(String value) {
+        text.append('"');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean plain = c >= ' ' && c < 0x7f && "\"\\<>&'".indexOf(c) < 0;
+            if (plain) {
+                text.append(c);
+            } else {
+                text.append(String.format("\\u%04x", (int) c));
+            }
+        }
+        text.append('"');
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,2 +1,0 @@
-/** A name of MPJ Express' that users' build files contain. */
-package runtime.starter;

@@ -1,0 +1,158 @@
+package org.strata.launcher.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.launcher.report.Jobs.Life;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Verdicts about jobs in simulated time whose ranks lose their cores at random, as on a host that
+ * does other work: what looks like imbalance or a chain for that reason is neither.
+ */
+class DelayedRanksTest {
+    private static final int STEPS = 300;
+
+    /** Useful work of a rank in a step, microseconds. */
+    private static final double WORK = 7_000;
+
+    private final Random random = new Random(42);
+
+    private enum Fault {
+        NONE,
+        IMBALANCE,
+        CHAIN
+    }
+
+    /** Steps that compute, in turn or at once, and end when all ranks have computed. */
+    private final class Simulated {
+        private final double[] useful;
+        private final double[] waiting;
+        private final double[] delayed;
+        private final double load;
+
+        Simulated(int ranks, Fault fault, double load) {
+            this.load = load;
+            useful = new double[ranks];
+            waiting = new double[ranks];
+            delayed = new double[ranks];
+            for (int step = 0; step < STEPS; step++) {
+                step(fault);
+            }
+        }
+
+        private void step(Fault fault) {
+            int ranks = useful.length;
+            double[] end = new double[ranks];
+            for (int rank = 0; rank < ranks; rank++) {
+                double begin = fault == Fault.CHAIN && rank > 0 ? end[rank - 1] : 0;
+                boolean more = fault == Fault.IMBALANCE && rank == ranks - 1;
+                double work = (more ? 3 : 1) * WORK * (1 + 0.02 * random.nextGaussian());
+                double delay = load == 0 ? 0 : -Math.log(1 - random.nextDouble()) * load * work;
+                useful[rank] += work + delay;
+                delayed[rank] += delay;
+                waiting[rank] += begin;
+                end[rank] = begin + work + delay;
+            }
+            double last = Arrays.stream(end).max().orElseThrow();
+            for (int rank = 0; rank < ranks; rank++) {
+                waiting[rank] += last - end[rank];
+            }
+        }
+
+        JobReport report(boolean known) {
+            return Jobs.report(
+                    useful.length,
+                    rank ->
+                            new Life(
+                                    millis(useful[rank]),
+                                    millis(waiting[rank]),
+                                    20,
+                                    (rank + 1) % useful.length,
+                                    "A.b(A.java:1)",
+                                    known ? millis(delayed[rank]) : -1),
+                    Jobs.usualSizes());
+        }
+
+        private long millis(double micros) {
+            return Math.round(micros / 1000);
+        }
+
+        List<String> kinds() {
+            return report(true).verdict().stream().map(Verdict.Finding::kind).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 16})
+    void ranksWithCoresAreNamedForWhatTheyDo(int ranks) {
+        assertThat(new Simulated(ranks, Fault.NONE, 0).kinds()).containsExactly("nothing");
+        assertThat(new Simulated(ranks, Fault.IMBALANCE, 0).kinds()).containsExactly("imbalance");
+        assertThat(new Simulated(ranks, Fault.CHAIN, 0).kinds()).containsExactly("serial chain");
+    }
+
+    /** The delays are those of other programs: up to twice the work. */
+    @ParameterizedTest
+    @CsvSource({
+        "2,0.5", "2,1", "2,2", "2,9", "4,0.3", "4,1", "4,2", "4,9", "16,0.3", "16,1", "16,9"
+    })
+    void delaysAreNoFaultOfTheProgram(int ranks, double load) {
+        Simulated job = new Simulated(ranks, Fault.NONE, load);
+        assertThat(job.kinds()).containsExactly("crowded host");
+        boolean loses = job.report(true).efficiency().parallel() < Verdict.GOOD;
+        assertThat(job.report(true).verdict().getFirst().what().contains("hides whether"))
+                .isEqualTo(loses);
+    }
+
+    /** A fault that the delays cannot explain is named before them. */
+    @ParameterizedTest
+    @CsvSource({"2,0.3", "2,1", "2,9", "4,0.3", "4,1", "4,9", "16,9"})
+    void faultsAreSeenBehindDelays(int ranks, double load) {
+        assertThat(new Simulated(ranks, Fault.IMBALANCE, load).kinds())
+                .containsExactly("imbalance", "crowded host");
+        // In a chain one rank at a time can be delayed: that may be too little for a sentence.
+        assertThat(new Simulated(ranks, Fault.CHAIN, load).kinds())
+                .startsWith("serial chain")
+                .isSubsetOf("serial chain", "crowded host");
+    }
+
+    /** Ranks that are delayed a little are not worth a sentence. */
+    @Test
+    void fewDelaysAreNotNamed() {
+        assertThat(new Simulated(2, Fault.NONE, 0.05).kinds()).containsExactly("nothing");
+    }
+
+    /** Where nobody knows the delays, a host with more ranks than cores explains them. */
+    @Test
+    void whereDelaysAreNotKnownRanksAreCounted() {
+        JobReport crowded = new Simulated(80, Fault.NONE, 0).report(false);
+        assertThat(crowded.verdict())
+                .extracting(Verdict.Finding::kind)
+                .containsExactly("crowded host");
+        assertThat(crowded.verdict().getFirst().what()).contains("80 ranks share 64 processors");
+        JobReport roomy = new Simulated(64, Fault.CHAIN, 0).report(false);
+        assertThat(roomy.verdict().getFirst().kind()).isEqualTo("serial chain");
+    }
+
+    /** Each factor at the boundary of what is good. */
+    @ParameterizedTest
+    @CsvSource({"400,imbalance", "1190,imbalance", "1210,nothing", "1900,nothing"})
+    void balanceBelowItsBoundaryIsNamed(long least, String kind) {
+        // Two ranks: mean / max = (least + 2000) / 4000, which is 0.8 from 1200 on.
+        JobReport report =
+                Jobs.report(
+                        2,
+                        rank ->
+                                rank == 1
+                                        ? new Life(2000, 0, 10, -1, "A.b(A.java:1)")
+                                        : new Life(least, 2000 - least, 10, 1, "A.b(A.java:1)"),
+                        Jobs.usualSizes());
+        assertThat(report.verdict().getFirst().kind()).isEqualTo(kind);
+    }
+}

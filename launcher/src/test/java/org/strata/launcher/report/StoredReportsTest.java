@@ -1,0 +1,114 @@
+package org.strata.launcher.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.launcher.report.Jobs.Life;
+import org.strata.launcher.report.StoredReports.View;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reports that are read again. */
+class StoredReportsTest {
+    @TempDir private Path directory;
+
+    private static JobReport report(int ranks, long work) {
+        return Jobs.report(
+                ranks,
+                rank -> new Life(work + 17L * rank, 400, 30, 0, Jobs.EVIL + rank),
+                Jobs.usualSizes());
+    }
+
+    private String kept(String name, JobReport report) throws IOException {
+        Path file = directory.resolve(name);
+        Files.writeString(file, JsonReport.of(report));
+        return file.toString();
+    }
+
+    /** The page anew has every number of the first one: times, pairs, lines, links, counters. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 200})
+    void aReportThatIsReadAgainIsTheSame(int ranks) throws IOException {
+        JobReport report = report(ranks, 1000);
+        JobReport again = StoredReport.of(JsonReport.of(report));
+        assertThat(JsonReport.of(again)).isEqualTo(JsonReport.of(report));
+        assertThat(SummaryText.lines(again)).isEqualTo(SummaryText.lines(report));
+        // Times of the drawing and of the efficiencies are kept with four digits.
+        assertThat(ReportPage.of(again).replaceAll("[0-9.]+", "0"))
+                .isEqualTo(ReportPage.of(report).replaceAll("[0-9.]+", "0"));
+    }
+
+    @Test
+    void twoRunsAreCompared() throws IOException {
+        String first = kept("a.json", report(4, 1000));
+        String second = kept("b.json", report(4, 3000));
+        List<String> lines = StoredReports.read(List.of(first, second), View.AUTOMATIC).lines();
+        assertThat(lines).anySatisfy(line -> assertThat(line).contains("a.json", "b.json"));
+        // (3000 + 3 * 17 + 430) / (1000 + 3 * 17 + 430) = 2.35
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).matches(" *time +1.48 s +3.48 s +\\+135 %"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).contains("MPI_Recv", "+0 s"));
+    }
+
+    /** Twice the ranks in half the time, and a tenth of the work twice. */
+    @Test
+    void severalRunsAreATableOfHowTheyScale() throws IOException {
+        JobReport small =
+                Jobs.report(
+                        2, rank -> new Life(1000, 0, 0, -1, "A.b(A.java:1)"), Jobs.usualSizes());
+        JobReport large =
+                Jobs.report(4, rank -> new Life(550, 0, 0, -1, "A.b(A.java:1)"), Jobs.usualSizes());
+        String a = kept("four.json", large);
+        String b = kept("two.json", small);
+        StoredReports both = StoredReports.read(List.of(a, b), View.SCALING);
+        // Speed-up 1000 / 550; all ranks together compute 2200 ms instead of 2000.
+        assertThat(both.lines().get(2)).startsWith("  two.json").contains(" 2 ", "1.00 s");
+        assertThat(both.lines().get(3))
+                .startsWith("  four.json")
+                .matches(".* 4 +2 +0.55 s +1.82 +0.91 +1.00 +0.91 +1.00 +1.00 +1.00");
+        Path page = directory.resolve("s.html");
+        both.write(page, ReportTarget.Form.HTML);
+        assertThat(Files.readString(page)).contains("four.json").doesNotContain("<script>alert");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[1]",
+                "no json",
+                "{\"format\":2}",
+                "{\"format\":1}",
+                "{\"format\":1,\"rank\":[{\"rank\":2147483647}]}"
+            })
+    void whatIsNoReportIsRefusedByName(String text) throws IOException {
+        Path file = directory.resolve("x.json");
+        Files.writeString(file, text);
+        assertThatThrownBy(() -> StoredReports.read(List.of(file.toString()), View.AUTOMATIC))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("x.json");
+    }
+
+    @Test
+    void bracketsWithoutEndAreRefused() {
+        assertThatThrownBy(() -> StoredReport.of("[".repeat(1_000_000)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("too deeply");
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        String file = directory.resolve("none.json").toString();
+        assertThatThrownBy(() -> StoredReports.read(List.of(file), View.AUTOMATIC))
+                .isInstanceOf(IOException.class)
+                .hasMessage(file + ": there is no such file");
+    }
+}

@@ -1,0 +1,285 @@
+package mpi;
+
+import org.strata.opal.progress.Completion;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The calls of MPI that one thread makes, for a report of the job: how many, how long, where and
+ * for whom they wait.
+ *
+ * <p>A short call pays a count and a countdown. One call in many is timed, so many that there are
+ * about a thousand a second. A wait that goes cold reads the clock before and after each pause,
+ * when there is nothing else to do; behind {@value #NOTABLE} ns of it the stack is walked, once, to
+ * find the line of the program. So no message is delayed by a clock.
+ *
+ * <p>Belongs to its thread; others read the sums, which may lag.
+ */
+final class CallLog implements AutoCloseable {
+    /** A shorter wait for a peer is the usual way of a message, and counts as transfer. */
+    static final long NOTABLE = 20_000;
+
+    /** Two samples are further apart than this, once the pace has been found. */
+    private static final long PACE = 1_000_000;
+
+    /** Longest pace, in calls. */
+    private static final int RAREST = 1 << 16;
+
+    /** Lines of the program that are kept; the waits of others count as those of no line. */
+    private static final int SITES = 512;
+
+    private static final String OTHER_LINES = "other lines";
+
+    final Map<String, CallStats> calls = new ConcurrentHashMap<>();
+    final Map<String, SiteStats> sites = new ConcurrentHashMap<>();
+
+    /** Nanoseconds waited by peer, as its number in the job, or SEVERAL. */
+    final Map<Integer, long[]> byPeer = new ConcurrentHashMap<>();
+
+    /** Functions that are called without a request. */
+    final CallStats send = stats("MPI_Send");
+
+    final CallStats receive = stats("MPI_Recv");
+
+    /** What the measurement itself has taken, in nanoseconds. */
+    long cost;
+
+    private final LongSupplier clock;
+
+    /** Is told of waits for others; null for nobody. */
+    private final WaitListener listener;
+
+    /** Data that the program has sent otherwise than by MPI_Send. */
+    long sent;
+
+    // Buffers of the collective that is being checked.
+    private long read;
+    private long written;
+
+    /** The function that the program is in; null outside of MPI. */
+    private CallStats inside;
+
+    // The pace of the samples.
+    private int interval = 1;
+    private int countdown = 1;
+    private int random = 0x2545F491;
+    private boolean sampling;
+    private long sampleBegan;
+    private long pausedBefore;
+    private long lastSample = Long.MIN_VALUE / 2;
+
+    // The wait that is under way.
+    private boolean waits;
+    private int peer;
+    private long last;
+    private long pending;
+    private SiteStats site;
+    private Completion awaited;
+    private long since;
+
+    /** Is told of the waits for other processes that are long enough to count. */
+    interface WaitListener {
+        /** A wait has lasted for {@link #NOTABLE} ns. */
+        void begins(String function, int peer, Completion what);
+
+        /** The process has acted, after so many nanoseconds. */
+        void ends(long nanos);
+    }
+
+    /**
+     * @param clock returns nanoseconds
+     */
+    CallLog(LongSupplier clock) {
+        this(clock, null);
+    }
+
+    /**
+     * @param clock returns nanoseconds
+     * @param listener is told of waits, by the thread that waits; null for nobody
+     */
+    CallLog(LongSupplier clock, WaitListener listener) {
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /** Returns what is kept of a function. */
+    CallStats stats(String name) {
+        CallStats known = calls.get(name);
+        return known != null ? known : calls.computeIfAbsent(name, CallStats::new);
+    }
+
+    /** Begins a call, unless the thread is in one: then the call is a part of that. */
+    boolean begin(CallStats function) {
+        if (inside != null) {
+            return false;
+        }
+        inside = function;
+        function.calls++;
+        if (--countdown <= 0) {
+            beginSample();
+        }
+        return true;
+    }
+
+    /** Ends the call that {@link #begin} began. */
+    @Override
+    public void close() {
+        if (sampling) {
+            endSample();
+        }
+        if (waits) {
+            endWait();
+        }
+        inside = null;
+    }
+
+    // Bytes.
+
+    /** Adds data that the program sends in this call. */
+    void addSent(long bytes) {
+        sent += bytes;
+        addMoved(bytes);
+    }
+
+    /** Adds data of the program's that this call moves; those of no call belong to waiting. */
+    void addMoved(long bytes) {
+        if (bytes != 0) {
+            CallStats function = inside != null ? inside : stats("MPI_Wait");
+            function.bytes += bytes;
+        }
+    }
+
+    /** Adds a buffer of the collective that is being checked. */
+    void addOperand(long bytes, boolean result) {
+        if (result) {
+            written += bytes;
+        } else {
+            read += bytes;
+        }
+    }
+
+    /** Returns what the checked collective has of this process, or else what it gives to it. */
+    long takeOperands() {
+        long bytes = read > 0 ? read : written;
+        read = 0;
+        written = 0;
+        return bytes;
+    }
+
+    private void beginSample() {
+        long now = clock.getAsLong();
+        sampling = true;
+        pausedBefore = inside.paused;
+        long since = now - lastSample;
+        if (since < PACE) {
+            interval = Math.min(RAREST, 2 * interval);
+        } else if (since > 4 * PACE) {
+            interval = Math.max(1, interval / 2);
+        }
+        if (since > PACE) {
+            SiteStats where = site(inside);
+            where.sampled += interval;
+        }
+        lastSample = now;
+        sampleBegan = clock.getAsLong();
+        cost += sampleBegan - now;
+    }
+
+    private void endSample() {
+        long taken = clock.getAsLong() - sampleBegan - (inside.paused - pausedBefore);
+        inside.addSample(Math.max(0, taken), interval);
+        sampling = false;
+        // Between 1 and twice the interval: programs have rhythms of their own.
+        random ^= random << 13;
+        random ^= random >>> 17;
+        random ^= random << 5;
+        countdown = interval == 1 ? 1 : 1 + (random >>> 1) % (2 * interval - 1);
+    }
+
+    // Waits.
+
+    /** The thread has polled in vain and is about to pause. */
+    void resting(Completion what, boolean first) {
+        if (inside == null) {
+            return;
+        }
+        long now = clock.getAsLong();
+        if (first || !waits) {
+            if (waits) {
+                endWait();
+            }
+            waits = true;
+            peer = what.awaited();
+            since = now;
+        } else {
+            add(now - last);
+            int next = what.awaited();
+            if (next != peer) {
+                endPart();
+                peer = next;
+                since = now;
+            }
+        }
+        awaited = what;
+        last = now;
+    }
+
+    /** The pause is over. */
+    void rested() {
+        if (waits) {
+            long now = clock.getAsLong();
+            add(now - last);
+            last = now;
+        }
+    }
+
+    private void add(long nanos) {
+        inside.paused += nanos;
+        if (peer == Completion.NOBODY) {
+            return;
+        }
+        pending += nanos;
+        if (pending >= NOTABLE || site != null) {
+            if (site == null) {
+                // In the time of the wait: it delays what comes by a microsecond or two, at most.
+                site = site(inside);
+                site.waits++;
+                if (listener != null) {
+                    listener.begins(inside.name, peer, awaited);
+                }
+            }
+            inside.waiting += pending;
+            site.add(peer, pending);
+            byPeer.computeIfAbsent(peer, any -> new long[1])[0] += pending;
+            pending = 0;
+        }
+    }
+
+    private void endWait() {
+        endPart();
+        waits = false;
+    }
+
+    /** What is pending was too short to be a wait for somebody. */
+    private void endPart() {
+        if (listener != null && site != null) {
+            listener.ends(last - since);
+        }
+        pending = 0;
+        site = null;
+    }
+
+    private SiteStats site(CallStats function) {
+        String place = ProgramLine.current();
+        String key = function.name + '\n' + place;
+        SiteStats known = sites.get(key);
+        if (known != null) {
+            return known;
+        }
+        String kept = sites.size() < SITES ? place : OTHER_LINES;
+        return sites.computeIfAbsent(
+                function.name + '\n' + kept, any -> new SiteStats(function.name, kept));
+    }
+}

@@ -1,0 +1,86 @@
+package org.strata.opal.platform.linux;
+
+import org.strata.opal.platform.ThreadCalls;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * Calls on threads by the stub that a rank has anyway: to link a function of libc costs it a
+ * millisecond or two. Tier 3.
+ */
+final class LinuxThreads implements ThreadCalls {
+    private static final long SET_AFFINITY = SystemCall.number(203, 122, 222, 239);
+    private static final long GET_AFFINITY = SystemCall.number(204, 123, 223, 240);
+    private static final long SET_PRIORITY = SystemCall.number(141, 140, 97, 97);
+    private static final long GET_GROUP = SystemCall.number(132, 155, 132, 132);
+
+    /** PRIO_PROCESS; for Linux it means a thread. */
+    private static final long ONE_THREAD = 0;
+
+    /** Room for the processors of any host: the kernel refuses less than it has. */
+    private static final int MASK_BYTES = 1024;
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+    /** For mpirun, which says why the kernel refuses. Linked on first use. */
+    private static final class Telling {
+        private static final MethodHandle SET_AFFINITY = link();
+
+        private static MethodHandle link() {
+            Linker linker = Linker.nativeLinker();
+            ValueLayout.OfInt number = ValueLayout.JAVA_INT;
+            return linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("sched_setaffinity"),
+                    FunctionDescriptor.of(number, number, LONG, LONG),
+                    Errno.CAPTURE);
+        }
+    }
+
+    @Override
+    public boolean bind(int thread, long[] mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocateFrom(LONG, mask);
+            long bytes = words.byteSize();
+            return SystemCall.call(SET_AFFINITY, thread, bytes, words.address(), 0) == 0;
+        }
+    }
+
+    @Override
+    public int bindCaller(long[] mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocateFrom(LONG, mask);
+            MemorySegment state = Errno.state(arena);
+            int rc =
+                    (int)
+                            Telling.SET_AFFINITY.invokeExact(
+                                    state, 0, words.byteSize(), words.address());
+            return rc == 0 ? 0 : -Errno.get(state);
+        } catch (Throwable e) {
+            throw NativeFailure.of(e);
+        }
+    }
+
+    @Override
+    public long[] affinity(int thread) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment words = arena.allocate(MASK_BYTES, Long.BYTES);
+            long bytes = SystemCall.call(GET_AFFINITY, thread, MASK_BYTES, words.address(), 0);
+            return bytes < 0 ? new long[0] : words.asSlice(0, bytes).toArray(LONG);
+        }
+    }
+
+    @Override
+    public boolean setNice(int thread, int nice) {
+        return SystemCall.call(SET_PRIORITY, ONE_THREAD, thread, nice, 0) == 0;
+    }
+
+    @Override
+    public long groupOf(int pid) {
+        return SystemCall.call(GET_GROUP, pid, 0, 0, 0);
+    }
+}

@@ -1,0 +1,21 @@
+package org.strata.pml.tupleq;
+
+/** Of one pair: sends that wait for their receives for want of room, and whether sends end. */
+final class Crowd {
+    /** Sends that would have been copied if there had been room. */
+    int waiting;
+
+    /** Sends that have ended so far, and that number at the last look. */
+    long ended;
+
+    long endedSeen;
+
+    /** Looks in a row without the end of a send. */
+    int looks;
+
+    /** Whether the receiver has been told that there is no room. */
+    boolean flooded;
+
+    /** Whether the list of pairs to look after contains the pair. */
+    boolean listed;
+}

@@ -1,0 +1,112 @@
+package org.strata.tests.system.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.docs.DocPage.Step;
+import org.strata.tests.system.docs.Plan.How;
+import org.strata.tests.system.docs.Plan.Row;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Follows the commands of every page on this host, in order, and compares what they print with what
+ * the page shows ({@code mvn verify -Dlong}). Pages about hosts: {@link DocsHostsTest}.
+ */
+@Tag("long")
+class DocsCommandsTest {
+    @TestFactory
+    Stream<DynamicTest> pages() {
+        List<Row> rows = Plan.rows();
+        return Plan.pages().stream()
+                .filter(page -> page.steps().stream().anyMatch(step -> isHere(Plan.of(step, rows))))
+                .map(page -> DynamicTest.dynamicTest(page.name(), () -> follow(page, rows)));
+    }
+
+    private static boolean isHere(Row row) {
+        return row.how() == How.CODE || row.how() == How.UNTIL;
+    }
+
+    private static void follow(DocPage page, List<Row> rows) throws IOException {
+        Path directory = Files.createTempDirectory("strata-docs");
+        try {
+            Desk desk = Desk.of(page, directory);
+            for (Step step : page.steps()) {
+                Row row = Plan.of(step, rows);
+                if (row.how() == How.CODE) {
+                    run(desk, step, Integer.parseInt(row.detail()));
+                } else if (row.how() == How.UNTIL) {
+                    runUntilShown(desk, step);
+                }
+            }
+        } finally {
+            command("rm", "-rf", directory.toString()).run();
+        }
+    }
+
+    private static void run(Desk desk, Step step, int code) {
+        // Where ranks take seconds to start, two are too few to see them wait.
+        String command = step.command().replace("--timeout 2 ", "--timeout 20 ");
+        Result result = desk.shell(command, step.input()).run();
+        assertThat(result.code()).as("%s%n%s", step.place(), result.text()).isEqualTo(code);
+        compare(step, result.lines());
+    }
+
+    /** A command of the page that waits for somebody, such as a debugger or a signal. */
+    private static void runUntilShown(Desk desk, Step step) {
+        String words = step.command().replaceFirst(" &$", "");
+        try (JobRunner.Running job = desk.shell("exec " + words, step.input()).start()) {
+            job.awaitOut(text ->
+                    Shown.differences(step.output(), text.lines().toList()).stream()
+                            .noneMatch(line -> line.startsWith("not printed")));
+            compare(step, job.outSoFar().lines().toList());
+            job.signal("INT");
+            job.await();
+        }
+    }
+
+    /** The report depends on when the ranks are asked: it is asked for until it is the page's. */
+    @Test
+    void theHangOfTheGuide() throws IOException {
+        DocPage page = DocPage.read(JobRunner.root(), "docs/guide/debugging.md");
+        Step start = page.steps().getFirst();
+        Step ask = page.steps().get(1);
+        assertThat(ask.command()).isEqualTo("kill -USR2 $!");
+        Path directory = Files.createTempDirectory("strata-docs");
+        String words = start.command().replaceFirst(" &$", "");
+        try (JobRunner.Running job = Desk.of(page, directory).shell("exec " + words, "").start()) {
+            List<String> differences;
+            int reports = 0;
+            do {
+                int asked = ++reports;
+                job.signal("USR2");
+                String all = job.awaitOut(text -> text.split("(?m)^stacks: ", -1).length > asked);
+                String last = all.substring(all.lastIndexOf("mpirun: job "));
+                differences = Shown.differences(ask.output(), last.lines().toList());
+            } while (!differences.isEmpty() && job.inTime());
+            assertThat(differences).isEmpty();
+            job.signal("INT");
+            job.await();
+        } finally {
+            command("rm", "-rf", directory.toString()).run();
+        }
+    }
+
+    private static void compare(Step step, List<String> printed) {
+        if (!step.output().isEmpty()) {
+            assertThat(Shown.differences(step.output(), printed))
+                    .as("%s%nprinted:%n%s", step.place(), String.join("\n", printed))
+                    .isEmpty();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package org.strata.tests.system.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.strata.tests.system.JobRunner.command;
+import static org.strata.tests.system.JobRunner.mpirun;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.JobRunner.Result;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Jobs of the platform that needs the JDK alone. */
+@BesideOthers
+class PortableTest {
+    private static final String PROGRAM = "org.strata.tests.system.launcher.programs.Everywhere";
+    private static final String VARIABLE = "STRATA_PLATFORM";
+
+    @TempDir Path temp;
+
+    /** Whatever a rank does: nothing links a native function, nothing of Linux is loaded. */
+    @Test
+    void ranksLoadNoLinker() throws IOException {
+        mpirun(
+                        "-np",
+                        "2",
+                        "java",
+                        "-XX:AOTMode=off",
+                        "-Xlog:class+load:file=" + temp + "/classes.%p",
+                        "-cp",
+                        JobRunner.classes(),
+                        PROGRAM,
+                        temp.toString())
+                .env(VARIABLE, "portable")
+                .run()
+                .ok()
+                .quiet();
+        try (var logs = Files.newDirectoryStream(temp, "classes.*")) {
+            int count = 0;
+            for (Path log : logs) {
+                count++;
+                assertThat(Files.readAllLines(log))
+                        .hasSizeGreaterThan(1000)
+                        .anyMatch(line -> line.contains("org.strata.opal.platform.portable."))
+                        .noneMatch(line -> line.contains("AbstractLinker"))
+                        .noneMatch(line -> line.contains("org.strata.opal.platform.linux."));
+            }
+            assertThat(count).isEqualTo(2);
+        }
+    }
+
+    /**
+     * A host without shell, mkfifo and /dev/shm, whose /proc shows processes alone: mpirun's class
+     * is started without its script.
+     */
+    @Test
+    void aJobNeedsNeitherShellNorSharedMemory() {
+        String hide =
+                "mount -t proc -o subset=pid proc /proc && mount -t tmpfs -o ro tmpfs /dev/shm"
+                        + " && for f in mkfifo setsid sh; do"
+                        + " mount --bind /dev/null $(readlink -f $(command -v $f)) || exit; done";
+        Assumptions.assumeTrue(
+                command("unshare", "-m", "/bin/sh", "-c", hide).run().code() == 0,
+                "mounting needs rights that this user does not have");
+        Path dist = JobRunner.root().resolve("dist");
+        String run =
+                hide
+                        + " && exec "
+                        + JobRunner.jdk().resolve("bin/java")
+                        + " --enable-native-access=ALL-UNNAMED -Dstrata.home="
+                        + dist
+                        + " -cp "
+                        + dist.resolve("lib/mpi.jar")
+                        + " org.strata.launcher.Mpirun -np 2 java -cp "
+                        + JobRunner.classes()
+                        + " "
+                        + PROGRAM
+                        + " "
+                        + temp;
+        assertThat(
+                        command("unshare", "-m", "/bin/sh", "-c", run)
+                                .env(VARIABLE, "portable")
+                                .run()
+                                .ok()
+                                .quiet()
+                                .lines())
+                .containsExactly("all right");
+    }
+
+    /** With Linux's platform: what is refused is done without, and named in verbose output. */
+    @ParameterizedTest
+    @CsvSource({"unix, control server /127.0.0.1:", "futex, futex refused"})
+    void aSandboxMayRefuseCalls(String call, String said) {
+        Assumptions.assumeTrue(System.getProperty("os.arch").equals("amd64"), "for x86-64 only");
+        Result result =
+                command(
+                                JobRunner.jdk().resolve("bin/java").toString(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                JobRunner.classes(),
+                                "org.strata.tests.system.launcher.programs.Sandboxed",
+                                call,
+                                JobRunner.root().resolve("mpirun").toString(),
+                                "--verbose",
+                                "-np",
+                                "2",
+                                "java",
+                                "-cp",
+                                JobRunner.classes(),
+                                PROGRAM,
+                                temp.toString())
+                        .env(VARIABLE, "linux")
+                        .run();
+        Assumptions.assumeTrue(result.code() != 99, "the kernel takes no filters");
+        assertThat(result.ok().lines()).containsExactly("all right");
+        assertThat(result.message()).contains(said);
+    }
+
+    @Test
+    void whatRanksWriteLastIsPrinted() {
+        JobRunner job = mpirun("-np", "2", "/bin/sh", "-c", "seq 20000; echo last; exit 3");
+        Result result = job.env(VARIABLE, "portable").run().failed(3);
+        assertThat(result.lines()).contains("1", "20000", "last");
+    }
+
+    @Test
+    void wrongNamesAreRefusedWithTheRightOnes() {
+        Result result = mpirun("-np", "1", "true").env(VARIABLE, "windoze").run().failed(1);
+        assertThat(result.message()).contains("STRATA_PLATFORM=windoze", "linux and portable");
+    }
+
+    /** Without mpirun, too, and as an exception that the program can catch. */
+    @Test
+    void initRefusesWrongNamesAndDeniedAccess() {
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        String path = jar + ":" + JobRunner.classes();
+        String brief = "org.strata.tests.system.launcher.programs.Brief";
+        var wrong = command(java, "-cp", path, brief).env(VARIABLE, "windoze").run();
+        assertThat(wrong.message()).contains("MPIException", "linux and portable");
+        var denied =
+                command(java, "--illegal-native-access=deny", "-cp", path, brief)
+                        .env(VARIABLE, null)
+                        .run();
+        assertThat(denied.message())
+                .contains("MPIException", "--enable-native-access=ALL-UNNAMED")
+                .doesNotContain("ExceptionInInitializerError");
+    }
+
+    @Test
+    void whatIsNotHereIsListed() {
+        String info = JobRunner.root().resolve("bin/mpi_info").toString();
+        assertThat(command(info, "--platform").env(VARIABLE, "portable").run().ok().lines())
+                .contains("platform: portable (doorbells, fences)")
+                .anyMatch(line -> line.startsWith("not here: ") && line.contains("--bind-to"));
+        assertThat(command(info, "--platform").env(VARIABLE, null).run().ok().lines())
+                .singleElement()
+                .asString()
+                .startsWith("platform: linux (futex, ");
+        var bound = mpirun("-np", "1", "--bind-to", "core", "true").env(VARIABLE, "portable").run();
+        assertThat(bound.ok().message()).contains("not bound to processors");
+    }
+}
