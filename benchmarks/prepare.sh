@@ -1,6 +1,7 @@
 # Shell functions shared by the commands of the benchmarks; sourced, POSIX sh.
 
-# benchmarks_ready HERE: compiles the benchmarks when they are missing or stale.
+# benchmarks_ready HERE: compiles the benchmarks when they are missing or stale. The start-up caches are trained
+# before anything is measured.
 benchmarks_ready() {
   root=${1%/benchmarks}
   stamp=$1/target/.compiled
@@ -9,6 +10,7 @@ benchmarks_ready() {
     (cd "$root" && mvn -q -B -ntp -Dquick -DskipTests -pl benchmarks -am package) || exit 1
     touch "$stamp"
   fi
+  STRATA_AOT=now "$root/mpirun" --version >/dev/null || exit 1
 }
 
 # figures_ready HERE NAME: compiles the figures when they are missing or stale, and finds a JDK.

@@ -8,6 +8,10 @@ import java.util.stream.Collectors;
 /** The benchmarks by name. */
 enum Benchmark {
     LATENCY("ping-pong latency of two ranks", 1 << 22, PointToPoint::latency),
+    WAKEUP(
+            "median round trip to a rank that sleeps, after 20 ms without a message",
+            8,
+            PointToPoint::wakeUp),
     BW("one-way bandwidth of two ranks, a window of sends under way", 1 << 22, PointToPoint::bw),
     BIBW("two-way bandwidth of two ranks", 1 << 22, PointToPoint::bibw),
     MBW_MR("bandwidth and message rate of pairs", 1 << 22, Pairs::bandwidthAndRate),

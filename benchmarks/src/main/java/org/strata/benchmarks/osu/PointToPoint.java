@@ -6,11 +6,16 @@ import mpi.MPIException;
 import mpi.Request;
 
 import java.nio.Buffer;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Tests of two ranks. */
 final class PointToPoint {
     private static final int TAG = 1;
     private static final int BACK = 100;
+    private static final int WAKE_UPS = 201;
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private PointToPoint() {}
 
@@ -62,6 +67,28 @@ final class PointToPoint {
                 comm.send(out, size, MPI.BYTE, peer, TAG);
             }
         }
+    }
+
+    /**
+     * Times a request and its answer when both ranks have been idle: the other one sleeps, and this
+     * one goes to sleep until it has answered.
+     */
+    static void wakeUp(Options options) throws MPIException {
+        needTwo();
+        Report.head("Wake-up Test (" + options.buffers() + ")", "Round trip (us)");
+        int size = options.maxSize();
+        Object out = Message.of(options, size);
+        Object in = Message.of(options, size);
+        pingPong(out, in, size, options.warmup(size));
+        double[] micros = new double[WAKE_UPS];
+        for (int i = 0; i < WAKE_UPS; i++) {
+            LockSupport.parkNanos(IDLE_NANOS);
+            double start = MPI.wtime();
+            pingPong(out, in, size, 1);
+            micros[i] = (MPI.wtime() - start) * 1e6;
+        }
+        Arrays.sort(micros);
+        Report.line(size, micros[WAKE_UPS / 2]);
     }
 
     static void bw(Options options) throws MPIException {

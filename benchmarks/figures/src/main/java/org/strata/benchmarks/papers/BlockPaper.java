@@ -18,23 +18,30 @@ import java.util.concurrent.Callable;
                     + " and time, for no rings, 32 slots of 8 KiB with a mirror (fixed_top), 2 of"
                     + " them (shrunk), and the other three designs, by the number of rings that a"
                     + " process may poll. The program is a multigrid V-cycle whose messages shrink"
-                    + " from 16 KB to 8 bytes by level while its peers grow."
+                    + " from 16 KB to 8 bytes by level while its peers grow.",
+            "Inputs: of the paper, slots of 8 KiB, 32 of them or a block of 32 KiB, and the number"
+                + " of ranks; assumed, the cube's edges (45 points, halved over six levels), the"
+                + " operators' reach, a ring after 4 messages (the paper's figure is by rate),"
+                + " nothing computed (--work), and what the options below say."
         })
 final class BlockPaper implements Callable<Integer> {
-    private static final List<String> PARTS = List.of("", "real", "simulated");
+    private static final List<String> PARTS = List.of("", "real", "simulated", "sensitivity");
 
     @ParentCommand private Papers papers;
 
     @Option(
             names = "--only",
-            description = "One part: real (processes), simulated (virtual time) (default: both)")
+            description =
+                    "One part: real (processes), simulated (virtual time), sensitivity (default:"
+                            + " real and simulated)")
     private String only = "";
 
     @Option(
             names = "--fields",
             description =
-                    "Fields of a point, each a message of its own to every peer of an exchange"
-                            + " (default: ${DEFAULT-VALUE})")
+                    "Fields of a point, each a message of its own to every peer of an exchange:"
+                            + " decides the share of the shrunk rings (default: ${DEFAULT-VALUE};"
+                            + " assumed)")
     private int fields = 4;
 
     @Mixin private final SimulatedBlocks simulated = new SimulatedBlocks();
@@ -43,13 +50,17 @@ final class BlockPaper implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!PARTS.contains(only)) {
-            System.err.println("papers: --only takes real or simulated, not " + only);
+            System.err.println("papers: --only takes real, simulated or sensitivity, not " + only);
             return 2;
         }
         String fault = fields < 1 ? "--fields is from 1" : simulated.fault() + real.fault();
         if (!fault.isEmpty()) {
             System.err.println("papers: " + fault);
             return 2;
+        }
+        if (only.equals("sensitivity")) {
+            simulated.reportSensitivity(fields);
+            return 0;
         }
         if (!only.equals("real")) {
             simulated.report(fields, papers.plots());

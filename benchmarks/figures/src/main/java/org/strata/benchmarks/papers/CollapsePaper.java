@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.AdapterTimes.Input;
 import org.strata.testkit.timed.Costs;
 
 import picocli.CommandLine.Option;
@@ -16,15 +17,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * P1's table 2, where shared receive queues made FT and IS two to fourteen times slower: everybody
- * sends long blocks to everybody through them. In virtual time with the adapters of {@link
- * AdapterTimes}, and by real processes.
+ * P1's table 2, where shared receive queues made FT twice and IS 14 times (32 processes) and 42
+ * times (256) slower: everybody sends long blocks to everybody through them. In virtual time with
+ * the adapters of {@link AdapterTimes}, and by real processes.
  */
 final class CollapsePaper {
     private static final Pattern NOT_READY = Pattern.compile("btl_openib_not_ready\\s+(\\d+)$");
 
     /** The first ones connect, and queues that run low grow in them. */
     private static final int WARM_EXCHANGES = 8;
+
+    /** Where plain shared queues collapse most. */
+    private static final int SENSITIVITY_BLOCK = 256 << 10;
 
     @Option(
             names = "--collapse-ranks",
@@ -50,8 +54,6 @@ final class CollapsePaper {
             description = "Collapse: exchanges that are measured (default: ${DEFAULT-VALUE})")
     private int exchanges = 4;
 
-    private final Costs costs = new AdapterTimes().costs();
-
     /** The time of an exchange in microseconds, and the messages that found no receive. */
     private record Result(double micros, double notReady) {}
 
@@ -66,21 +68,65 @@ final class CollapsePaper {
     }
 
     /** Prints the tables of virtual time. */
-    void simulate() {
+    void simulate(AdapterTimes times) {
+        System.out.printf("%nP1 in virtual time: %s%n", times.text());
+        Costs costs = times.costs();
         for (int number : ranks) {
             Map<SharedQueues, List<Result>> rows = new LinkedHashMap<>();
             for (SharedQueues queues : SharedQueues.values()) {
                 rows.put(
                         queues,
                         Arrays.stream(blocks)
-                                .mapToObj(bytes -> simulate(queues, number, bytes))
+                                .mapToObj(bytes -> simulate(costs, queues, number, bytes))
                                 .toList());
             }
             print("virtual time, " + number + " ranks", rows);
         }
     }
 
-    private Result simulate(SharedQueues queues, int number, int bytes) {
+    /** Prints how the ratio to no SRQ moves with the inputs that decide it. */
+    void reportSensitivity(AdapterTimes times) {
+        List<SharedQueues> shown =
+                List.of(SharedQueues.PLAIN, SharedQueues.SLOWEST, SharedQueues.DEFAULT);
+        int number = ranks[0];
+        System.out.printf(
+                "%nP1 in virtual time: blocks of %d bytes, %d ranks, ratio to no SRQ%n%28s",
+                SENSITIVITY_BLOCK, number, "");
+        shown.forEach(queues -> System.out.printf("%24s", queues.title()));
+        System.out.println();
+        sensitivity("as given", times, shown, number);
+        for (double micros : Sensitivity.RECEIVE_LATENCIES) {
+            sensitivity(Input.RECEIVE_LATENCY, micros, times, shown, number);
+        }
+        for (double factor : new double[] {0.5, 2, 10}) {
+            double rate = factor * times.value(Input.COPY);
+            sensitivity(Input.COPY, rate, times, shown, number);
+        }
+        for (double factor : new double[] {0.5, 2}) {
+            double rate = factor * times.value(Input.BANDWIDTH);
+            sensitivity(Input.BANDWIDTH, rate, times, shown, number);
+        }
+    }
+
+    private void sensitivity(
+            Input input, double value, AdapterTimes times, List<SharedQueues> shown, int number) {
+        String title = Sensitivity.title(input, value);
+        sensitivity(title, times.with(input, value), shown, number);
+    }
+
+    private void sensitivity(
+            String title, AdapterTimes times, List<SharedQueues> shown, int number) {
+        Costs costs = times.costs();
+        double none = simulate(costs, SharedQueues.NONE, number, SENSITIVITY_BLOCK).micros;
+        System.out.printf("%28s", title);
+        for (SharedQueues queues : shown) {
+            double micros = simulate(costs, queues, number, SENSITIVITY_BLOCK).micros;
+            System.out.printf(Locale.ROOT, "%24.2f", micros / none);
+        }
+        System.out.println();
+    }
+
+    private Result simulate(Costs costs, SharedQueues queues, int number, int bytes) {
         System.err.printf("papers: P1 %s, %d ranks, %d bytes%n", queues.title(), number, bytes);
         try (BlockExchange exchange =
                 new BlockExchange(number, bytes, costs, queues.parameters())) {

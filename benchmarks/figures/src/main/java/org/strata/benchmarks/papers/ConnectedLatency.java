@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.AdapterTimes.Input;
 import org.strata.testkit.timed.Costs;
 
 import picocli.CommandLine.Option;
@@ -7,6 +8,7 @@ import picocli.CommandLine.Option;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,8 +24,6 @@ final class ConnectedLatency {
             description = "Latency: connected peers (default: 1,2,4,16,64,256,1024)")
     private int[] peers = {1, 2, 4, 16, 64, 256, 1024};
 
-    private final Costs costs = new AdapterTimes().costs();
-
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
         for (int i = 0; i < peers.length; i++) {
@@ -35,7 +35,8 @@ final class ConnectedLatency {
     }
 
     /** Prints and draws the curves. */
-    void report(Path plots) throws IOException {
+    void report(AdapterTimes times, Path plots) throws IOException {
+        System.out.printf("%nP1 in virtual time: %s%n", times.text());
         Figure figure = new Figure("P1 in virtual time: latency of 8 bytes", "peers", "us");
         Map<String, Map<String, String>> curves = new LinkedHashMap<>();
         curves.put("queues, SRQ", queues(true));
@@ -43,7 +44,7 @@ final class ConnectedLatency {
         curves.put("polled rings", rings());
         curves.forEach((curve, parameters) -> {
             System.err.printf("papers: P1 latency, %s%n", curve);
-            latencies(parameters, peers)
+            latencies(times.costs(), parameters, peers)
                     .forEach((count, micros) -> figure.best(curve, count, micros));
         });
         figure.print();
@@ -51,10 +52,48 @@ final class ConnectedLatency {
     }
 
     /** Returns the microseconds of a message by the number of connected peers. */
-    TreeMap<Long, Double> latencies(Map<String, String> parameters, int... counts) {
+    static TreeMap<Long, Double> latencies(
+            Costs costs, Map<String, String> parameters, int... counts) {
         try (PolledRings model = new PolledRings(counts[counts.length - 1], costs, 0, parameters)) {
             return model.latencies(counts);
         }
+    }
+
+    /** Prints how the curves and their crossing move with the inputs that decide them. */
+    static void reportSensitivity(AdapterTimes times) {
+        System.out.printf(
+                "%nP1 in virtual time: latency of 8 bytes, us, queues without SRQ and polled"
+                        + " rings%n%28s%12s%12s%12s%12s  %s%n",
+                "", "queues, 1", "rings, 1", "queues, 256", "rings, 256", "rings slower from");
+        row("as given", times);
+        for (double micros : Sensitivity.RECEIVE_LATENCIES) {
+            row(Input.RECEIVE_LATENCY, micros, times);
+        }
+        for (double nanos : Sensitivity.POLLS) {
+            row(Input.POLL_RING, nanos, times);
+        }
+        row(Input.LATENCY, times.value(Input.LATENCY) / 2, times);
+        row(Input.LATENCY, times.value(Input.LATENCY) * 2, times);
+    }
+
+    private static void row(Input input, double value, AdapterTimes times) {
+        row(Sensitivity.title(input, value), times.with(input, value));
+    }
+
+    private static void row(String title, AdapterTimes times) {
+        System.err.printf("papers: P1 sensitivity, %s%n", title);
+        int[] counts = {1, 64, 256, 512, 1024};
+        TreeMap<Long, Double> queued = latencies(times.costs(), queues(false), counts);
+        TreeMap<Long, Double> polled = latencies(times.costs(), rings(), counts);
+        System.out.printf(
+                Locale.ROOT,
+                "%28s%12.2f%12.2f%12.2f%12.2f  %s%n",
+                title,
+                queued.get(1L),
+                polled.get(1L),
+                queued.get(256L),
+                polled.get(256L),
+                Sensitivity.crossing(SimulatedFast.crossing(polled, queued), 1024));
     }
 
     static Map<String, String> queues(boolean shared) {

@@ -21,13 +21,20 @@ import java.util.concurrent.Callable;
                 + " over btl shm, in turn in each round; the best block of all rounds, the median"
                 + " of the rounds' medians, ratios of the best. simulated: the same tests in"
                 + " virtual time, and rings against queues by the number of rings that are polled."
+                + " sensitivity: how these move with the inputs of virtual time. Of the gain in"
+                + " latency receive-latency is most, and poll-ring is the slope of figure 20: both"
+                + " results are their inputs."
         })
 final class FastPaper implements Callable<Integer> {
-    private static final List<String> PARTS = List.of("", "verbs", "real", "simulated");
+    private static final List<String> PARTS =
+            List.of("", "verbs", "real", "simulated", "sensitivity");
 
     @ParentCommand private Papers papers;
 
-    @Option(names = "--only", description = "One part: verbs, real, simulated (default: all)")
+    @Option(
+            names = "--only",
+            description =
+                    "One part: verbs, real, simulated, sensitivity (default: all but sensitivity)")
     private String only = "";
 
     @Mixin private final RealFast real = new RealFast();
@@ -37,7 +44,7 @@ final class FastPaper implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         String fault = real.fault() + simulated.fault();
         if (!PARTS.contains(only)) {
-            fault = "--only takes verbs, real or simulated, not " + only;
+            fault = "--only takes verbs, real, simulated or sensitivity, not " + only;
         }
         if (!fault.isEmpty()) {
             System.err.println("papers: " + fault);
@@ -45,6 +52,9 @@ final class FastPaper implements Callable<Integer> {
         }
         if (only.isEmpty() || only.equals("simulated")) {
             simulated.report(papers.plots());
+        }
+        if (only.equals("sensitivity")) {
+            simulated.reportSensitivity();
         }
         Job job = new Job(papers.root());
         if (only.isEmpty() || only.equals("verbs")) {

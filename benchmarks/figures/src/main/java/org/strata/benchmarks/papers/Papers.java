@@ -26,6 +26,12 @@ public final class Papers {
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
 
+    @Option(
+            names = "--plots",
+            scope = CommandLine.ScopeType.INHERIT,
+            description = "Directory of the plots (default: benchmarks/target/papers)")
+    private Path plots;
+
     /** Runs what the arguments name; {@code --help} explains. */
     public static void main(String[] args) {
         CommandLine line = new CommandLine(new Papers()).setCaseInsensitiveEnumValuesAllowed(true);
@@ -39,6 +45,6 @@ public final class Papers {
 
     /** Returns where plots go. */
     Path plots() {
-        return root.resolve("benchmarks/target/papers");
+        return plots != null ? plots : root.resolve("benchmarks/target/papers");
     }
 }

@@ -32,6 +32,8 @@ import java.util.concurrent.Callable;
 final class PipelinePaper implements Callable<Integer> {
     private static final String PINNED = "leave_pinned";
     private static final String PIPELINE = "pipeline";
+    private static final List<String> PARTS =
+            List.of("", "real", "simulated", "registration", "sensitivity");
 
     @ParentCommand private Papers papers;
 
@@ -39,7 +41,10 @@ final class PipelinePaper implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "One part: real (processes), simulated (virtual time) (default: both)")
+            description =
+                    "One part: real (processes), simulated (virtual time), registration (what"
+                            + " mlock and munlock take on this machine), sensitivity (default: real"
+                            + " and simulated)")
     private String only = "";
 
     @Option(
@@ -76,13 +81,23 @@ final class PipelinePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!List.of("", "real", "simulated").contains(only)) {
-            System.err.println("papers: --only takes real or simulated, not " + only);
+        if (!PARTS.contains(only)) {
+            System.err.println(
+                    "papers: --only takes real, simulated, registration or sensitivity, not "
+                            + only);
             return 2;
         }
         if (!simulated.fault().isEmpty()) {
             System.err.println("papers: " + simulated.fault());
             return 2;
+        }
+        if (only.equals("registration")) {
+            RegistrationTimes.measure().report(papers.plots());
+            return 0;
+        }
+        if (only.equals("sensitivity")) {
+            simulated.reportSensitivity(given());
+            return 0;
         }
         if (!only.equals("real")) {
             SimulatedPipeline.Task task =
@@ -172,7 +187,8 @@ final class PipelinePaper implements Callable<Integer> {
         return thin;
     }
 
-    static void crossing(Figure reuse) {
+    /** Returns the uses of a buffer from which on the cache equals the pipeline; null: never. */
+    static Long crossingUses(Figure reuse) {
         TreeMap<Long, Double> pipeline = reuse.curve(PIPELINE);
         Long from = null;
         for (Map.Entry<Long, Double> point : reuse.curve(PINNED).descendingMap().entrySet()) {
@@ -181,6 +197,11 @@ final class PipelinePaper implements Callable<Integer> {
             }
             from = point.getKey();
         }
+        return from;
+    }
+
+    static void crossing(Figure reuse) {
+        Long from = crossingUses(reuse);
         System.out.println(
                 from == null
                         ? "crossing: the registration cache does not catch up with the pipeline"

@@ -88,12 +88,13 @@ final class RealFast {
         }
         System.out.printf("%nP3: verbs between two processes, us, best (median)%n");
         table.print(
-                List.of("write", "send", "immediate", "two_writes", "gather"),
+                List.of("write", "send", "immediate", "two_writes", "gather", "guarded"),
                 List.of(
                         List.of("send", "write"),
                         List.of("immediate", "send"),
                         List.of("two_writes", "write"),
-                        List.of("gather", "write")));
+                        List.of("gather", "write"),
+                        List.of("guarded", "immediate")));
     }
 
     /** Measures MPI, and prints it. */

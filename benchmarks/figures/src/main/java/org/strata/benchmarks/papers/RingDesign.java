@@ -19,7 +19,13 @@ enum RingDesign {
     VARIABLE_TOP("variable_top", 0),
 
     /** Veloblock. */
-    VARIABLE_BOTTOM("variable_bottom", 0);
+    VARIABLE_BOTTOM("variable_bottom", 0),
+
+    /** Not the paper's: each block as large as its channel's messages need, Veloblock's at most. */
+    LEARNED("variable_bottom", 0),
+
+    /** Not the paper's: for adapters that do not store writes in order. */
+    FIXED_GUARDED("fixed_guarded", 32);
 
     private final String layout;
     private final int slots;
@@ -47,11 +53,17 @@ enum RingDesign {
         values.put("btl_openib_eager_rdma_layout", layout);
         values.put("btl_openib_eager_rdma_limit", "8k");
         values.put("btl_openib_eager_rdma_block", "32k");
+        values.put("btl_openib_eager_rdma_learn", this == LEARNED ? "1" : "0");
         values.put("btl_openib_max_eager_rdma", Integer.toString(channels));
         if (slots > 0) {
             values.put("btl_openib_eager_rdma_num", Integer.toString(slots));
         }
         return values;
+    }
+
+    /** Returns the cycles until its rings are what they remain. */
+    int warmCycles() {
+        return this == LEARNED ? 6 : 1;
     }
 
     /** Returns how it is named in tables. */

@@ -28,10 +28,25 @@ import java.util.regex.Pattern;
                 + " and without, connecting at first use and to all at the start. Jobs of real"
                 + " processes, and jobs of many ranks in one JVM; then the time of an all-to-all"
                 + " with shared queues against that without, and of an exchange of long blocks with"
-                + " too few shared receives, and what mends it; and the latency by the number of"
-                + " connected peers, by queues and by polled rings, in virtual time."
+                + " too few shared receives, and what mends it; windows of messages to a rank that"
+                + " many are connected with, by who gets the credits; and the latency by number of"
+                + " connected peers, by queues and by polled rings, in virtual time; and how both"
+                + " move with the inputs of virtual time.",
+            "Inputs: what the options below give, and receive descriptors as the paper's formula"
+                    + " has them, b + k log2(n), with this library's b and k (btl_openib_rd_num,"
+                    + " btl_openib_srq_rd_per_peer, and both with _low); --mca gives others."
         })
 final class ScalablePaper implements Callable<Integer> {
+    private static final List<String> PARTS =
+            List.of(
+                    "",
+                    "real",
+                    "simulated",
+                    "time",
+                    "collapse",
+                    "credits",
+                    "latency",
+                    "sensitivity");
     private static final List<String> COUNTERS =
             List.of("registered_bytes", "queue_bytes", "queue_pairs", "receives");
 
@@ -58,7 +73,9 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Option(
             names = "--only",
-            description = "One part: real, simulated, time, collapse (P1's table 2), latency")
+            description =
+                    "One part: real, simulated, time, collapse (P1's table 2), credits,"
+                            + " latency, sensitivity (default: all but sensitivity)")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
@@ -66,7 +83,11 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Mixin private CollapsePaper collapse;
 
+    @Mixin private CreditPaper credits;
+
     @Mixin private ConnectedLatency latency;
+
+    @Mixin private final AdapterTimes times = new AdapterTimes();
 
     @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
     private String[] parameters = {};
@@ -94,9 +115,13 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String fault = collapse.fault() + latency.fault();
-        if (!List.of("", "real", "simulated", "time", "collapse", "latency").contains(only)) {
-            fault = "--only takes real, simulated, time, collapse or latency, not " + only;
+        String fault = collapse.fault() + credits.fault() + latency.fault() + times.fault();
+        if (!PARTS.contains(only)) {
+            fault =
+                    "--only takes "
+                            + String.join(", ", PARTS.subList(1, PARTS.size()))
+                            + ", not "
+                            + only;
         }
         if (!fault.isEmpty()) {
             System.err.println("papers: " + fault);
@@ -124,13 +149,24 @@ final class ScalablePaper implements Callable<Integer> {
             time();
         }
         if (only.isEmpty() || only.equals("collapse")) {
-            collapse.simulate();
+            collapse.simulate(times);
             if (rounds > 0) {
                 collapse.measure(new Job(papers.root()), timedRanks, rounds);
             }
         }
+        if (only.isEmpty() || only.equals("credits")) {
+            credits.report(times, papers.plots());
+            if (rounds > 0) {
+                CreditPaper.measure(new Job(papers.root()), rounds);
+            }
+        }
         if (only.isEmpty() || only.equals("latency")) {
-            latency.report(papers.plots());
+            latency.report(times, papers.plots());
+        }
+        if (only.equals("sensitivity")) {
+            ConnectedLatency.reportSensitivity(times);
+            CreditPaper.reportSensitivity(times);
+            collapse.reportSensitivity(times);
         }
         return 0;
     }

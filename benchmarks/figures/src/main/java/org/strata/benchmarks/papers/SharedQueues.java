@@ -17,10 +17,15 @@ enum SharedQueues {
     SLOWER("SRQ, RNR 10 ms", 20),
     /** The same with Open MPI's default from 1.3 on, 61 ms. */
     SLOWEST("SRQ, RNR 61 ms", 25),
-    /** Four times the receives, as the paper's third column. */
+    /** Four times the receives, which the paper does not try. */
     LARGER("larger SRQ, RNR 61 ms", 25),
-    /** Senders share the credits of a queue of the formula's size. */
+    /**
+     * Senders share the credits of a queue of the formula's size: the counterpart of the paper's
+     * third row, "SRQ FC", shared queues with a simple flow control.
+     */
     FLOW_CONTROL("SRQ, flow control"),
+    /** The same, but that peers whose messages wait have more of the credits. */
+    DEMAND("SRQ, by demand"),
     /** The default: flow control, and a queue that runs low grows. */
     DEFAULT("SRQ, both");
 
@@ -61,6 +66,12 @@ enum SharedQueues {
         values.put("btl_openib_use_eager_rdma", "0");
         values.put("btl_openib_use_srq", this == NONE ? "0" : "1");
         values.put("btl_openib_enable_srq_resize", this == DEFAULT ? "1" : "0");
+        if (timer != CONTROLLED || this == FLOW_CONTROL) {
+            values.put("btl_openib_srq_credits", "share");
+        }
+        if (this == DEMAND) {
+            values.put("btl_openib_srq_credits", "demand");
+        }
         if (timer != CONTROLLED) {
             values.put("btl_openib_srq_share_min", ENOUGH);
             values.put("btl_openib_ib_min_rnr_timer", Integer.toString(timer));

@@ -1,7 +1,9 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.AdapterTimes.Input;
 import org.strata.testkit.timed.Costs;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -52,10 +54,17 @@ final class SimulatedBlocks {
                             + " nothing comes by (default: all)")
     private String part = "";
 
-    /** Until all connections and rings exist. */
-    private static final int WARM_CYCLES = 1;
+    /** Original, shrunk, Veloblock. */
+    private static final List<RingDesign> COMPARED =
+            List.of(RingDesign.FIXED_TOP, RingDesign.SHRUNK, RingDesign.VARIABLE_BOTTOM);
 
-    private final Costs costs = new AdapterTimes().costs();
+    @Option(
+            names = "--sensitivity-ranks",
+            split = ",",
+            description = "Sensitivity: ranks (default: 32)")
+    private int[] sensitivityRanks = {32};
+
+    @Mixin private final AdapterTimes times = new AdapterTimes();
 
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
@@ -64,6 +73,12 @@ final class SimulatedBlocks {
         }
         if (ranks < 2 || cycles < 1 || work < 0) {
             return "--ranks is from 2, --simulated-cycles from 1, --work not negative";
+        }
+        if (Arrays.stream(sensitivityRanks).anyMatch(number -> number < 2)) {
+            return "--sensitivity-ranks are from 2";
+        }
+        if (!times.fault().isEmpty()) {
+            return times.fault();
         }
         return Arrays.stream(limits).anyMatch(limit -> limit < 1) ? "--limits are from 1" : "";
     }
@@ -91,14 +106,15 @@ final class SimulatedBlocks {
 
     /** Runs the models, prints and draws what they give. */
     void report(int fields, Path plots) throws IOException {
+        System.out.printf("%nP4 in virtual time: %s%n", times.text());
         if (part.isEmpty() || part.equals(MULTIGRID)) {
             multigrid(fields, plots);
         }
         if (part.isEmpty() || part.equals(CROWDED)) {
-            new CrowdedRings(ranks, costs).report();
+            new CrowdedRings(ranks, times.costs()).report();
         }
         if (part.isEmpty() || part.equals(LONE)) {
-            new LoneMessages(ranks, costs).report();
+            new LoneMessages(ranks, times.costs()).report();
         }
     }
 
@@ -136,18 +152,73 @@ final class SimulatedBlocks {
         System.out.println("plot: " + figures.time.draw(plots, "P4-virtual-time", false));
     }
 
+    /** What a cycle takes, and what the fast path was used for. */
+    private record Result(double micros, FastUse use) {}
+
+    private Result run(RingDesign design, int number, int limit, int fields, Costs costs) {
+        Multigrid pattern = new Multigrid(number);
+        Map<String, String> values = design.parameters(limit);
+        try (HaloModel model = new HaloModel(number, pattern::cycle, fields, work, costs, values)) {
+            model.run(design.warmCycles());
+            FastUse before = model.use();
+            double micros = model.run(cycles);
+            return new Result(micros, model.use().since(before));
+        }
+    }
+
+    /** Prints how the gains of three designs move with the inputs that decide them. */
+    void reportSensitivity(int fields) {
+        for (int number : sensitivityRanks) {
+            System.out.printf(
+                    "%nP4 in virtual time: multigrid, %d ranks, to none, %%; in brackets the share"
+                            + " of messages by ring%n%32s%14s",
+                    number, "", "none, us");
+            COMPARED.forEach(design -> System.out.printf("%24s", design.title()));
+            System.out.println();
+            row("as given", number, fields, times);
+            for (double micros : Sensitivity.RECEIVE_LATENCIES) {
+                row(Input.RECEIVE_LATENCY, micros, number, fields);
+            }
+            for (double nanos : Sensitivity.POLLS) {
+                row(Input.POLL_RING, nanos, number, fields);
+            }
+            row(Input.MIRROR_COPY, 0, number, fields);
+            AdapterTimes papers = times.with(Input.MIRROR_COPY, 0);
+            row(
+                    "both: mirror-copy 0, receive 0.45",
+                    number,
+                    fields,
+                    papers.with(Input.RECEIVE_LATENCY, 0.45));
+            row(Input.COPY, times.value(Input.COPY) / 2, number, fields);
+            row(Input.COPY, times.value(Input.COPY) * 2, number, fields);
+            for (int others : new int[] {1, 2, 8}) {
+                row("fields " + others, number, others, times);
+            }
+        }
+    }
+
+    private void row(Input input, double value, int number, int fields) {
+        row(Sensitivity.title(input, value), number, fields, times.with(input, value));
+    }
+
+    private void row(String title, int number, int fields, AdapterTimes moved) {
+        System.err.printf("papers: P4 sensitivity, %d ranks, %s%n", number, title);
+        Costs costs = moved.costs();
+        double none = run(RingDesign.NONE, number, 0, fields, costs).micros;
+        System.out.printf(Locale.ROOT, "%32s%14.1f", title, none);
+        for (RingDesign design : COMPARED) {
+            Result result = run(design, number, number, fields, costs);
+            double gain = 100 * (result.micros / none - 1);
+            System.out.printf(Locale.ROOT, "%+14.1f (%6.2f)", gain, result.use.share());
+        }
+        System.out.println();
+    }
+
     private void measure(RingDesign design, int limit, int fields, Figures figures) {
         System.err.printf("papers: P4 %s, %d rings, %d ranks%n", design.title(), limit, ranks);
-        double micros;
-        FastUse use;
-        Multigrid pattern = new Multigrid(ranks);
-        Map<String, String> values = design.parameters(limit);
-        try (HaloModel model = new HaloModel(ranks, pattern::cycle, fields, work, costs, values)) {
-            model.run(WARM_CYCLES);
-            FastUse before = model.use();
-            micros = model.run(cycles);
-            use = model.use().since(before);
-        }
+        Result result = run(design, ranks, limit, fields, times.costs());
+        double micros = result.micros;
+        FastUse use = result.use;
         if (design == RingDesign.NONE) {
             figures.none = micros;
             Arrays.stream(limits).forEach(all -> figures.add(design, all, use, micros));

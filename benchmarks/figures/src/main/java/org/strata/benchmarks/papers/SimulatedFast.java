@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.AdapterTimes.Input;
 import org.strata.testkit.timed.Costs;
 
 import picocli.CommandLine.Mixin;
@@ -27,8 +28,18 @@ final class SimulatedFast {
     private static final int MESSAGES = 64;
     private static final int WINDOWS = 4;
 
+    /** Times of which no paper gives the value, or only together with others. */
+    private static final List<Input> HALVED_AND_DOUBLED =
+            List.of(
+                    Input.LATENCY,
+                    Input.POST,
+                    Input.COMPLETION,
+                    Input.MESSAGE,
+                    Input.POLL,
+                    Input.COPY);
+
     /** Enough to find where a line crosses another: the sensitivity's tables take less time. */
-    private static final int[] FEW_RINGS = {64, 256, 512};
+    private static final int[] FEW_RINGS = {64, 256, 512, 1024};
 
     @Mixin private final AdapterTimes times = AdapterTimes.first();
 
@@ -107,7 +118,6 @@ final class SimulatedFast {
                 slots);
         bySize(plots);
         polled(plots);
-        sensitivity();
     }
 
     /** Figures 9 to 14. */
@@ -252,28 +262,42 @@ final class SimulatedFast {
         return result(times.costs(), call, counts);
     }
 
-    /** How the results move with what no paper gives. */
-    private void sensitivity() {
+    /** Prints how the results move with their inputs; the first two decide the most. */
+    void reportSensitivity() {
         System.out.printf(
-                "%n8 bytes, rings against queues%n%28s%12s%10s%10s%10s%10s%n",
-                "", "latency", "by rings", "", "windows", "overhead");
-        row("as given", result(FEW_RINGS));
-        for (AdapterTimes.Part part : AdapterTimes.Part.values()) {
-            row(part.title() + ", half", result(times.costs(part, 0.5), call, FEW_RINGS));
-            row(part.title() + ", twice", result(times.costs(part, 2), call, FEW_RINGS));
+                "%nP3 in virtual time: 8 bytes, rings against queues%n%32s%12s%10s%10s%10s%10s "
+                        + " %s%n",
+                "", "latency", "by rings", "", "windows", "overhead", "queues faster from");
+        row("as given", times, call);
+        for (double micros : Sensitivity.RECEIVE_LATENCIES) {
+            row(Input.RECEIVE_LATENCY, micros);
         }
-        row("send before its post, half", result(times.costs(), call / 2, FEW_RINGS));
-        row("send before its post, twice", result(times.costs(), 2 * call, FEW_RINGS));
+        for (double nanos : Sensitivity.POLLS) {
+            row(Input.POLL_RING, nanos);
+        }
+        row(Input.MIRROR_COPY, 0);
+        for (Input input : HALVED_AND_DOUBLED) {
+            row(input, times.value(input) / 2);
+            row(input, times.value(input) * 2);
+        }
+        row("call, us, half", times, call / 2);
+        row("call, us, twice", times, 2 * call);
     }
 
-    private static void row(String title, Result result) {
+    private void row(Input input, double value) {
+        row(Sensitivity.title(input, value), times.with(input, value), call);
+    }
+
+    private void row(String title, AdapterTimes moved, double callMicros) {
+        System.err.printf("papers: P3 sensitivity, %s%n", title);
+        Result result = result(moved.costs(), callMicros, FEW_RINGS);
         System.out.printf(
                 Locale.ROOT,
-                "%28s%s%+9.1f%%%+9.1f%%  %s%n",
+                "%32s%s%+9.1f%%%+9.1f%%  %s%n",
                 title,
                 text(result.latency),
                 gain(result.window),
                 gain(result.overhead),
-                text(result.crossing));
+                Sensitivity.crossing(result.crossing, FEW_RINGS[FEW_RINGS.length - 1]));
     }
 }

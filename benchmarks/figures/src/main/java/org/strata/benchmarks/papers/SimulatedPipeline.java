@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import org.strata.benchmarks.papers.AdapterTimes.Input;
 import org.strata.testkit.timed.TimedRank.Work;
 
 import picocli.CommandLine.Mixin;
@@ -16,6 +17,9 @@ import java.util.Map;
 final class SimulatedPipeline {
     private static final int REUSED_BYTES = 8 << 20;
     private static final int MOST_PORTS = 8;
+
+    /** Of a buffer, in the sensitivity's table. */
+    private static final int MOST_USES = 100;
 
     @Option(
             names = "--ports",
@@ -124,6 +128,59 @@ final class SimulatedPipeline {
             PipelinePaper.crossing(figures.reuse);
         }
         PipelinePaper.gain(figures.sizes);
+    }
+
+    /** Prints how the gain and the crossing move with the inputs that decide them. */
+    void reportSensitivity(Map<String, String> parameters) {
+        System.out.printf(
+                "%nP2 in virtual time: 8 MB, %d port(s)%n%32s%12s%12s%12s%12s%22s%n",
+                ports, "", "copy", "pinned", "pipeline", "gain, %", "cache equal from uses");
+        row("as given", times, parameters);
+        RegistrationTimes here = RegistrationTimes.measure();
+        row("mlock on this machine", here.applyTo(times), parameters);
+        for (double micros : new double[] {0.1, 0.2, 0.4, 1.4}) {
+            row(Input.REGISTER_PAGE, micros, parameters);
+        }
+        row(Input.REGISTER_BASE, 0, parameters);
+        row(Input.REGISTER_BASE, 10 * times.value(Input.REGISTER_BASE), parameters);
+        row(Input.DEREGISTER_PAGE, 0, parameters);
+        for (Input input : List.of(Input.COPY, Input.BANDWIDTH, Input.LATENCY)) {
+            row(input, times.value(input) / 2, parameters);
+            row(input, times.value(input) * 2, parameters);
+        }
+        row(Input.RECEIVE_LATENCY, 0, parameters);
+        here.print();
+    }
+
+    private void row(Input input, double value, Map<String, String> parameters) {
+        row(Sensitivity.title(input, value), times.with(input, value), parameters);
+    }
+
+    private void row(String title, AdapterTimes moved, Map<String, String> parameters) {
+        System.err.printf("papers: P2 sensitivity, %s%n", title);
+        Figure reuse = new Figure("", "", "");
+        Map<String, Double> once = new LinkedHashMap<>();
+        for (String protocol : List.of("copy", "leave_pinned", "pipeline")) {
+            try (PipelineModel model =
+                    new PipelineModel(
+                            protocol, moved.costs(), ports, !keeps, parameters, REUSED_BYTES)) {
+                once.put(protocol, model.withoutReuse(REUSED_BYTES, messages).megabytesPerSecond());
+                PipelineModel.Cost[] uses = model.withReuse(REUSED_BYTES, MOST_USES);
+                for (int use = 1; use <= MOST_USES; use++) {
+                    reuse.best(protocol, use, uses[use - 1].megabytesPerSecond());
+                }
+            }
+        }
+        Long crossing = PipelinePaper.crossingUses(reuse);
+        System.out.printf(
+                Locale.ROOT,
+                "%32s%12.0f%12.0f%12.0f%+12.1f%22s%n",
+                title,
+                once.get("copy"),
+                once.get("leave_pinned"),
+                once.get("pipeline"),
+                100 * (once.get("pipeline") / once.get("leave_pinned") - 1),
+                crossing == null ? "not up to " + MOST_USES : crossing);
     }
 
     private void printWork(Map<String, PipelineModel.Cost> single) {

@@ -39,6 +39,8 @@ final class SimulatedTuples {
                         nanos(Assumption.POLL),
                         0,
                         1e3 / value(Assumption.COPY),
+                        // No rings.
+                        0,
                         nanos(Assumption.LATENCY),
                         nanos(Assumption.RECEIVE_LATENCY),
                         1e3 / value(Assumption.BANDWIDTH),

@@ -2,10 +2,13 @@ package org.strata.benchmarks.papers;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,6 +67,24 @@ final class TuplePaper implements Callable<Integer> {
     private Map<String, Double> given = Map.of();
 
     @Mixin private final RealSweep sweep = new RealSweep();
+
+    /** Names every input in the help. */
+    @Spec
+    void setSpec(CommandSpec spec) {
+        List<String> lines = new ArrayList<>();
+        lines.add("%nWhat virtual time assumes, by NAME of --assume:%n");
+        Assumption.with(Map.of())
+                .forEach((assumption, value) ->
+                        lines.add(
+                                String.format(
+                                                Locale.ROOT,
+                                                "  %s=%s: %s",
+                                                assumption.title(),
+                                                value,
+                                                assumption.source())
+                                        .replace("%", "%%")));
+        spec.usageMessage().footer(lines.toArray(new String[0]));
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {

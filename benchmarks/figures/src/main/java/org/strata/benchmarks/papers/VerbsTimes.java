@@ -3,6 +3,11 @@ package org.strata.benchmarks.papers;
 import mpi.MPI;
 import mpi.MPIException;
 
+import org.strata.btl.openib.fast.ReceiveRing;
+import org.strata.btl.openib.fast.RingLayout;
+import org.strata.btl.openib.fast.RingShape;
+import org.strata.btl.openib.fast.Rings;
+import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.Access;
 import org.strata.verbs.BufferArea;
@@ -44,7 +49,13 @@ final class VerbsTimes {
     private static final int SOURCE = 0;
     private static final int TARGET = 8192;
     private static final int FLAG = 4096;
-    private static final int AREA = 16384;
+    private static final int RING = 16384;
+    private static final int MIRROR = 24576;
+    private static final int AREA = 32768;
+
+    /** One slot: no more is under way. */
+    private static final RingShape SHAPE = new RingShape(RingLayout.FIXED_GUARDED, 1, 8192, 0);
+
     private static final int DEPTH = 128;
     private static final int SIGNALLED = 32;
     private static final int INLINE = 256;
@@ -66,6 +77,8 @@ final class VerbsTimes {
     private int remoteKey;
     private long number;
     private int posted;
+    private SendRing outgoing;
+    private ReceiveRing incoming;
 
     /** How a message goes. */
     private enum Way {
@@ -73,7 +86,10 @@ final class VerbsTimes {
         SEND,
         IMMEDIATE,
         TWO_WRITES,
-        GATHER;
+        GATHER,
+
+        /** A write to a ring of design fixed_guarded, which needs no order of its bytes. */
+        GUARDED;
 
         private boolean consumes() {
             return this == SEND || this == IMMEDIATE;
@@ -83,7 +99,7 @@ final class VerbsTimes {
             return switch (this) {
                 case SEND -> WrOpcode.SEND;
                 case IMMEDIATE -> WrOpcode.RDMA_WRITE_WITH_IMM;
-                case WRITE, TWO_WRITES, GATHER -> WrOpcode.RDMA_WRITE;
+                case WRITE, TWO_WRITES, GATHER, GUARDED -> WrOpcode.RDMA_WRITE;
             };
         }
     }
@@ -98,6 +114,8 @@ final class VerbsTimes {
         received = context.createCq(DEPTH, null);
         area = context.allocate(AREA);
         region = domain.register(area.address(), AREA, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
+        outgoing = Rings.sender(SHAPE, area.address() + MIRROR);
+        incoming = Rings.receiver(SHAPE, area.address() + RING);
         QpInit init = QpInit.rc(domain, sent, received, DEPTH, DEPTH, INLINE).withSge(2, 1);
         pair = context.createQp(init);
         connect();
@@ -171,11 +189,19 @@ final class VerbsTimes {
         int flags = bytes <= INLINE ? SendFlags.INLINE : 0;
         boolean signalled = ++posted % SIGNALLED == 0;
         int last = signalled ? SendFlags.SIGNALED : 0;
-        send.next(null).remote(remote + TARGET, remoteKey);
-        if (way == Way.GATHER) {
+        if (way == Way.GUARDED) {
+            outgoing.compose(source, bytes);
+            send.next(null).remote(remote + RING + outgoing.offset(), remoteKey);
+            send.sge(outgoing.source(), outgoing.length(), key);
+            flags = outgoing.length() <= INLINE ? SendFlags.INLINE : 0;
+            outgoing.written();
+            outgoing.grant(1);
+        } else if (way == Way.GATHER) {
+            send.next(null).remote(remote + TARGET, remoteKey);
             send.sge(0, source, HEADER, key).sge(1, source + HEADER, bytes - HEADER, key);
             send.sgeCount(2);
         } else {
+            send.next(null).remote(remote + TARGET, remoteKey);
             send.sge(source, bytes, key);
         }
         if (way == Way.TWO_WRITES) {
@@ -198,6 +224,13 @@ final class VerbsTimes {
         if (way.consumes()) {
             take(received);
             postReceive();
+            return;
+        }
+        if (way == Way.GUARDED) {
+            while (incoming.poll() == 0) {
+                Thread.onSpinWait();
+            }
+            incoming.release();
             return;
         }
         int at = way == Way.TWO_WRITES ? FLAG : bytes - Long.BYTES;

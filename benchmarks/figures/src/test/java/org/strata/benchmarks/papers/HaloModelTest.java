@@ -6,6 +6,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 
 /** P4's claims in virtual time: what is asserted here is computed, not measured. */
@@ -37,7 +38,8 @@ class HaloModelTest {
     @Test
     void veloblockHasTheShareOfTheOriginalInTheMemoryOfTheShrunkOne() {
         Map<RingDesign, Result> results = new EnumMap<>(RingDesign.class);
-        for (RingDesign design : RingDesign.values()) {
+        // Learned sizes take cycles until they stay; LearnedShapeTest and RingUseTest have them.
+        for (RingDesign design : EnumSet.complementOf(EnumSet.of(RingDesign.LEARNED))) {
             results.put(design, run(design));
         }
         memory(results, RingDesign.NONE, 0);

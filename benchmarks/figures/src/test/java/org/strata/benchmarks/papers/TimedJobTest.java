@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.timed.Costs;
+import org.strata.testkit.timed.TimedRank;
 import org.strata.testkit.timed.TimedRank.Work;
 
 import java.lang.foreign.Arena;
@@ -93,22 +94,37 @@ class TimedJobTest {
         assertThat(latency(costs)).isGreaterThan(latency(withoutReceiveLatency()) + 1.4e3);
     }
 
-    private Costs withoutReceiveLatency() {
-        return new Costs(
-                costs.registerBase(),
-                costs.registerPage(),
-                costs.deregisterBase(),
-                costs.deregisterPage(),
-                costs.post(),
-                costs.completion(),
-                costs.message(),
-                costs.poll(),
-                costs.pollRing(),
-                costs.copyByte(),
-                costs.latency(),
-                0,
-                costs.wireByte(),
-                costs.packet());
+    private static Costs withoutReceiveLatency() {
+        return new AdapterTimes().with(AdapterTimes.Input.RECEIVE_LATENCY, 0).costs();
+    }
+
+    /** The copy into a mirror takes time only where the model says so. */
+    @Test
+    void aMirrorsCopyIsAnInput() {
+        AdapterTimes times = new AdapterTimes();
+        AdapterTimes free = times.with(AdapterTimes.Input.MIRROR_COPY, 0);
+        // A packet of 8 bytes with its header, 1200 MB/s.
+        double nanos = copies(times, RingDesign.FIXED_TOP) - copies(free, RingDesign.FIXED_TOP);
+        assertThat(nanos).isBetween(15.0, 60.0);
+        assertThat(copies(free, RingDesign.FIXED_BOTTOM))
+                .isEqualTo(copies(times, RingDesign.FIXED_BOTTOM));
+        // Marks are taken out again.
+        assertThat(copies(free, RingDesign.FIXED_GUARDED))
+                .isGreaterThan(copies(free, RingDesign.FIXED_TOP) + 15);
+    }
+
+    /** Returns the nanoseconds of copies that a message and one back take of a rank. */
+    private double copies(AdapterTimes times, RingDesign design) {
+        Map<String, String> parameters = design.parameters(1);
+        parameters.put("btl_openib_eager_rdma_threshold", "1");
+        try (TimedJob job = new TimedJob(2, times.costs(), 1, parameters)) {
+            pingPong(job, 40);
+            job.run();
+            long before = job.time(0).spent(TimedRank.Work.COPY);
+            pingPong(job, 10);
+            job.run();
+            return (job.time(0).spent(TimedRank.Work.COPY) - before) / 10.0;
+        }
     }
 
     private double latency(Costs of) {

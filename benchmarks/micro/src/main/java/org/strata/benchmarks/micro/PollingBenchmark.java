@@ -21,6 +21,7 @@ import org.strata.btl.openib.fast.PollingSet;
 import org.strata.btl.openib.fast.RingHost;
 import org.strata.btl.openib.fast.RingLayout;
 import org.strata.btl.openib.fast.RingShape;
+import org.strata.btl.openib.fast.Rings;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 
@@ -87,7 +88,7 @@ public class PollingBenchmark {
         for (int i = 0; i < rings; i++) {
             FastIn peer = new FastIn(new Silent(), counters);
             set.know(peer);
-            peer.open(shape.receiver(Memory.allocate(arena, shape.bytes(), PAGE)), 0);
+            peer.open(Rings.receiver(shape, Memory.allocate(arena, shape.bytes(), PAGE)), 0);
             set.add(peer);
         }
     }

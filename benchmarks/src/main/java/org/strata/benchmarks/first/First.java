@@ -1,0 +1,149 @@
+package org.strata.benchmarks.first;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Runs short jobs on Strata and on other MPIs in turn. */
+@Command(
+        name = "first",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures the first second of a job of two ranks beside Open MPI (C), in turn: a short"
+                + " job of 60,000 round trips of 8 to 1,024 B, 6,000 windows of 32 x 64 B, 60,000"
+                + " allReduce of two doubles and 40,000 sendRecv of 128 doubles; then the first"
+                + " 1,000 round trips, barriers, allReduce and gathers of 8 B, each in a job of its"
+                + " own.",
+            "Prints medians in milliseconds from the end of MPI.Init, and their ratio to Open"
+                    + " MPI's."
+        })
+public final class First implements Callable<Integer> {
+    private static final List<String> PROGRAMS =
+            List.of("job", "trip", "barrier", "allreduce", "gather");
+
+    @Option(names = "--rounds", description = "Jobs of each kind (default: ${DEFAULT-VALUE})")
+    private int rounds = 5;
+
+    @Option(
+            names = "--against",
+            paramLabel = "TREE",
+            description = "A further Strata tree, which has been built")
+    private Path against;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            description = "Some of job, trip, barrier, allreduce, gather")
+    private List<String> only = PROGRAMS;
+
+    @Option(
+            names = "--options",
+            paramLabel = "WORDS",
+            description = "Options of Strata's mpirun, separated by blanks")
+    private String options = "";
+
+    @Option(names = "--root", hidden = true, required = true)
+    private Path root;
+
+    @Option(names = "--peer", hidden = true, required = true)
+    private Path peer;
+
+    /** By side, program and phase: the milliseconds of each round. */
+    private final Map<String, Map<String, List<Double>>> found = new LinkedHashMap<>();
+
+    /** Runs the benchmark; {@code --help} explains. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new First()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        for (int round = 1; round <= rounds; round++) {
+            System.err.printf("first: round %d of %d%n", round, rounds);
+            for (String program : only) {
+                run("Open MPI", program, openMpi(program));
+                run("Strata", program, strata(root, program, options));
+                run("quick", program, strata(root, program, "--mca mpi_jit quick " + options));
+                if (against != null) {
+                    run("other", program, strata(against, program, options));
+                }
+            }
+        }
+        print();
+        return 0;
+    }
+
+    private List<String> openMpi(String program) {
+        return List.of(
+                "mpirun.openmpi", "--allow-run-as-root", "-np", "2", peer.toString(), program);
+    }
+
+    private List<String> strata(Path tree, String program, String words) {
+        List<String> command = new ArrayList<>();
+        command.add(tree.resolve("mpirun").toString());
+        command.addAll(List.of("-np", "2"));
+        Arrays.stream(words.split(" ")).filter(word -> !word.isBlank()).forEach(command::add);
+        String classes = root.resolve("benchmarks/target/classes").toString();
+        command.addAll(List.of("java", "-cp", classes, FirstCalls.class.getName(), program));
+        return command;
+    }
+
+    private void run(String side, String program, List<String> command)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Process job = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String printed = new String(job.getInputStream().readAllBytes(), UTF_8);
+        if (job.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + " has failed: " + printed);
+        }
+        double sum = 0;
+        for (String line : printed.lines().toList()) {
+            int blank = line.lastIndexOf(' ');
+            double millis = Double.parseDouble(line.substring(blank + 1));
+            sum += millis;
+            add(side, program + ", " + line.substring(0, blank), millis);
+        }
+        if (program.equals("job")) {
+            add(side, "job, sum", sum);
+        }
+    }
+
+    private void add(String side, String phase, double millis) {
+        found.computeIfAbsent(side, s -> new LinkedHashMap<>())
+                .computeIfAbsent(phase, p -> new ArrayList<>())
+                .add(millis);
+    }
+
+    private void print() {
+        System.out.printf("%nmedian of %d rounds, ms (ratio to Open MPI)%n%-24s", rounds, "");
+        found.keySet().forEach(side -> System.out.printf("%22s", side));
+        System.out.println();
+        for (String phase : found.get("Open MPI").keySet()) {
+            System.out.printf("%-24s", phase);
+            double base = median(found.get("Open MPI").get(phase));
+            for (Map<String, List<Double>> side : found.values()) {
+                double own = median(side.get(phase));
+                System.out.printf(
+                        "%22s", String.format(Locale.ROOT, "%.2f (%.1f)", own, own / base));
+            }
+            System.out.println();
+        }
+    }
+
+    private static double median(List<Double> values) {
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+    }
+}
