@@ -1,13 +1,18 @@
 package org.strata.site;
 
 import org.commonmark.Extension;
+import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Block;
 import org.commonmark.node.Code;
+import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.Heading;
 import org.commonmark.node.Image;
+import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
 import org.commonmark.node.Node;
+import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
@@ -22,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A page in Markdown: its headings' anchors and its links. */
 final class Page {
@@ -32,6 +38,7 @@ final class Page {
     private final Node text;
     private final Map<Node, String> anchors = new LinkedHashMap<>();
     private final List<Link> links = new ArrayList<>();
+    private final List<Image> images = new ArrayList<>();
     private String title;
 
     private Page(Path file, Node text) {
@@ -57,6 +64,11 @@ final class Page {
                         links.add(link);
                         visitChildren(link);
                     }
+
+                    @Override
+                    public void visit(Image image) {
+                        images.add(image);
+                    }
                 });
     }
 
@@ -67,7 +79,42 @@ final class Page {
      * @param file relative to the root
      */
     static Page read(Path root, Path file) throws IOException {
-        return new Page(file, PARSER.parse(Files.readString(root.resolve(file))));
+        return of(file, Files.readString(root.resolve(file)));
+    }
+
+    /** Returns a page of a text that is no file of the repository. */
+    static Page of(Path file, String markdown) {
+        return new Page(file, PARSER.parse(markdown));
+    }
+
+    Node text() {
+        return text;
+    }
+
+    /** Returns the anchor of one of its headings; empty for null. */
+    String anchor(Heading heading) {
+        return heading == null ? "" : anchors.get(heading);
+    }
+
+    /** Returns the texts of the headings of level 2 by their anchors, in order. */
+    Map<String, String> sections() {
+        Map<String, String> sections = new LinkedHashMap<>();
+        anchors.forEach((node, anchor) -> {
+            if (((Heading) node).getLevel() == 2) {
+                sections.put(anchor, words(node));
+            }
+        });
+        return sections;
+    }
+
+    /** Returns the first paragraph. */
+    String lead() {
+        for (Node node = text.getFirstChild(); node != null; node = node.getNext()) {
+            if (node instanceof Paragraph) {
+                return words(node);
+            }
+        }
+        return title;
     }
 
     Path file() {
@@ -83,8 +130,12 @@ final class Page {
         return List.copyOf(anchors.values());
     }
 
+    /** Returns where its links lead and where its images are. */
     List<String> links() {
-        return links.stream().map(Link::getDestination).toList();
+        return Stream.concat(
+                        links.stream().map(Link::getDestination),
+                        images.stream().map(Image::getDestination))
+                .toList();
     }
 
     /** Returns the texts of the links to other pages under each heading, in order. */
@@ -109,28 +160,28 @@ final class Page {
     }
 
     /** Returns the page as HTML, with links to the pages' places in the site. */
-    String html(Path root) {
+    String html(Path root, Highlighter highlighter) {
         for (Link link : links) {
             link.setDestination(published(root, file, link.getDestination()));
         }
-        text.accept(
-                new AbstractVisitor() {
-                    @Override
-                    public void visit(Image image) {
-                        image.setDestination(published(root, file, image.getDestination()));
-                    }
-                });
-        return HtmlRenderer.builder()
-                .extensions(EXTENSIONS)
-                .escapeHtml(true)
-                .attributeProviderFactory(context ->
-                        (node, tag, attributes) -> {
-                            if (anchors.containsKey(node)) {
-                                attributes.put("id", anchors.get(node));
-                            }
-                        })
-                .build()
-                .render(text);
+        for (Image image : images) {
+            image.setDestination(published(root, file, image.getDestination()));
+        }
+        String html =
+                HtmlRenderer.builder()
+                        .extensions(EXTENSIONS)
+                        .escapeHtml(true)
+                        .nodeRendererFactory(context -> new CodeBlocks(context, highlighter))
+                        .attributeProviderFactory(context ->
+                                (node, tag, attributes) -> {
+                                    if (anchors.containsKey(node)) {
+                                        attributes.put("id", anchors.get(node));
+                                    }
+                                    Tables.attributes(node, attributes);
+                                })
+                        .build()
+                        .render(text);
+        return Tables.boxed(html, text);
     }
 
     /** Returns the link from one page's place in the site to where a link leads. */
@@ -146,7 +197,12 @@ final class Page {
     /** Returns the relative link from a page to a file of the site. */
     static String relative(Path page, Path to) {
         Path directory = page.getParent();
-        return (directory == null ? to : directory.relativize(to)).toString();
+        return slashes(directory == null ? to : directory.relativize(to));
+    }
+
+    /** Returns a path as addresses have it. */
+    static String slashes(Path path) {
+        return path.toString().replace(path.getFileSystem().getSeparator(), "/");
     }
 
     /** Returns a heading's anchor as GitHub makes it. */
@@ -156,7 +212,8 @@ final class Page {
                 .replace(' ', '-');
     }
 
-    private static String words(Node node) {
+    /** Returns a node's words. */
+    static String words(Node node) {
         StringBuilder words = new StringBuilder();
         node.accept(
                 new AbstractVisitor() {
@@ -176,5 +233,28 @@ final class Page {
                     }
                 });
         return words.toString();
+    }
+
+    /** Returns a node's words, those of code and of all blocks in it included. */
+    static String allWords(Node node) {
+        StringBuilder words = new StringBuilder();
+        collect(node, words);
+        return words.toString().replaceAll("\\s+", " ").strip();
+    }
+
+    private static void collect(Node node, StringBuilder words) {
+        switch (node) {
+            case Text part -> words.append(part.getLiteral());
+            case Code code -> words.append(code.getLiteral());
+            case FencedCodeBlock code -> words.append(code.getLiteral());
+            case IndentedCodeBlock code -> words.append(code.getLiteral());
+            case SoftLineBreak end -> words.append(' ');
+            default -> {
+                for (Node part = node.getFirstChild(); part != null; part = part.getNext()) {
+                    collect(part, words);
+                }
+                words.append(node instanceof Block || node instanceof TableCell ? " " : "");
+            }
+        }
     }
 }
