@@ -27,7 +27,8 @@ final class SummaryText {
         List<String> lines = new ArrayList<>();
         lines.add(report.title());
         if (rows.isEmpty()) {
-            lines.add("  no rank has left numbers: none came out of MPI.Init");
+            lines.add("  no rank has left numbers");
+            report.missing().forEach(line -> lines.add("  missing: " + line));
             return lines;
         }
         double ranks = rows.size();
