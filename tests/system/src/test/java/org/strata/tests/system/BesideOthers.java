@@ -11,9 +11,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Tests whose jobs start, print and end: most of their time is that of single processes that start,
- * so that one core is idle. They run two at a time, in an execution of surefire of their own: tests
- * that look at all processes, at the cores that jobs hold, or at allocation run before it.
+ * Tests whose jobs may run beside others: a job of few ranks leaves a core idle while single
+ * processes start, or while ranks wait. They run two at a time, in an execution of surefire of
+ * their own: tests that look at all processes, at the cores that jobs hold, at allocation or at
+ * processor time run before it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})

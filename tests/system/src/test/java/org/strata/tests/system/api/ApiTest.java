@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.testkit.AnyArguments;
 import org.strata.testkit.UsualRows;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -18,13 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Runs the programs of this package as jobs: every transport, every small number of ranks. */
+@BesideOthers
 class ApiTest {
     private static JobRunner job(int ranks, String btl, Class<?> program, String... arguments) {
         return job(ranks, btl, JIT, program, arguments);
     }
 
-    private static JobRunner job(
-            int ranks, String btl, String jit, Class<?> program, String... arguments) {
+    static JobRunner job(int ranks, String btl, String jit, Class<?> program, String... arguments) {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks)));
         words.addAll(List.of("--oversubscribe", "--mca", "btl", "self," + btl));
         words.addAll(List.of("java", jit, "-cp", classes(), program.getName()));
@@ -32,11 +33,11 @@ class ApiTest {
         return mpirun(words.toArray(new String[0]));
     }
 
-    private static Result passes(int ranks, String btl, String... parts) {
+    static Result passes(int ranks, String btl, String... parts) {
         return passes(job(ranks, btl, ApiPrograms.class, parts));
     }
 
-    private static Result passes(JobRunner job) {
+    static Result passes(JobRunner job) {
         Result result = job.run().ok();
         assertThat(result.text()).startsWith("ok, ");
         return result;
@@ -224,21 +225,6 @@ class ApiTest {
                         .run()
                         .ok();
         assertThat(result.text()).startsWith("ok, ");
-    }
-
-    /** C2 finds out that some objects need no memory. */
-    @ParameterizedTest
-    @CsvSource({"shm", "tcp"})
-    void smallMessagesAllocateNothing(String btl) {
-        String c2 = "-XX:+TieredCompilation";
-        passes(job(2, btl, c2, ApiPrograms.class, "allocation").atMost(540));
-    }
-
-    /** Four ranks that wait take less than a twentieth of a core together. */
-    @ParameterizedTest
-    @CsvSource({"shm", "tcp"})
-    void blockedRanksSleep(String btl) {
-        passes(5, btl, "idle");
     }
 
     @Test

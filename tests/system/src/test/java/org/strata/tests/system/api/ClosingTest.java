@@ -7,9 +7,11 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
 
 /** An arena that is closed under an operation ends the operation, not the process. */
+@BesideOthers
 class ClosingTest {
     private static final int ROUNDS = 20;
 

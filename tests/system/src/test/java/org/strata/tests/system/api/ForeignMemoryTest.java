@@ -8,6 +8,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
 
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Memory that the JVM does not own, or that is freed behind its back. */
+@BesideOthers
 class ForeignMemoryTest {
     private static final int MESSAGES = ForeignMemoryProgram.BUFFERS * ForeignMemoryProgram.TIMES;
 

@@ -8,10 +8,12 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
 
 import java.nio.file.Path;
 
 /** The progress threads of btl-openib move messages of every protocol while both ranks compute. */
+@BesideOthers
 class OverlapTest {
     @TempDir private Path directory;
 

@@ -8,12 +8,14 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.UsualRows;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Registrations are kept, yet none is used for memory that it was not made for. */
+@BesideOthers
 class ReusedMemoryTest {
     private static final int MESSAGE = 600_000;
     private static final int IDLE_BYTES = 4 << 20;

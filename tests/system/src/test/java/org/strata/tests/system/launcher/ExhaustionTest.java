@@ -6,10 +6,12 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
 /** A JVM that runs out of stack or heap in the middle of a call ends the job, and says so. */
+@BesideOthers
 class ExhaustionTest {
     private static final String PROGRAM = "org.strata.tests.system.launcher.programs.Exhaustion";
 

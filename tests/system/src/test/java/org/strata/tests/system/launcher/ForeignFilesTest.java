@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -19,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
  * What another user puts into {@code /dev/shm} and {@code TMPDIR} neither keeps mpirun from
  * starting nor makes it delete anything. Each test has a {@code /dev/shm} of its own.
  */
+@BesideOthers
 class ForeignFilesTest {
     /** The name of a job whose mpirun is dead: no process has this number. */
     private static final String DEAD = "strata.4194303-dead";

@@ -6,10 +6,12 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
 /** Jobs on a host whose /dev/shm is full, or takes no file at all: a tiny one of the test's own. */
+@BesideOthers
 class FullSharedMemoryTest {
     private static final String JOB =
             JobRunner.root().resolve("mpirun")

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Another user of the host against the control channel of a job. */
+@BesideOthers
 class IntruderTest {
     private static final String INTRUDER = "org.strata.tests.system.launcher.programs.Intruder";
 

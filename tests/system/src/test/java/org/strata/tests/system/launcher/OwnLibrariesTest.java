@@ -236,6 +236,7 @@ class OwnLibrariesTest {
                             "META-INF/LICENSE",
                             "META-INF/NOTICE",
                             "META-INF/services/org.strata.mca.base.ComponentModule",
+                            "META-INF/services/org.strata.opal.report.ReportMaker",
                             "module-info.class");
         }
     }

@@ -171,15 +171,20 @@ class PackagedJarTest {
             ModuleDescriptor module = reference.descriptor();
             assertThat(module.isAutomatic()).isFalse();
             assertThat(module.exports()).extracting(Object::toString).containsExactly("mpi");
-            assertThat(module.provides()).hasSize(1);
-            assertThat(module.provides().iterator().next().providers())
-                    .containsExactlyElementsOf(components(jar));
+            for (ModuleDescriptor.Provides offer : module.provides()) {
+                assertThat(offer.providers())
+                        .as(offer.service())
+                        .containsExactlyElementsOf(providers(jar, offer.service()));
+            }
+            assertThat(module.provides())
+                    .extracting(ModuleDescriptor.Provides::service)
+                    .containsExactlyInAnyOrder(SERVICE, "org.strata.opal.report.ReportMaker");
         }
     }
 
-    private static List<String> components(Path file) throws IOException {
+    private static List<String> providers(Path file, String service) throws IOException {
         try (JarFile jar = new JarFile(file.toFile())) {
-            JarEntry entry = jar.getJarEntry("META-INF/services/" + SERVICE);
+            JarEntry entry = jar.getJarEntry("META-INF/services/" + service);
             String text =
                     new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
             return text.lines().filter(line -> !line.isBlank()).toList();

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.launcher.programs.Leaver;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /** Three ranks that nobody has launched: plain java, and variables as containers have them. */
+@BesideOthers
 class RendezvousTest {
     private static final int LIMIT_SECONDS = 120;
 

@@ -89,7 +89,7 @@ class SourceProgramTest {
         assertThat(result.lines()).isEmpty();
         Files.delete(file);
         assertThat(mpirun("-np", "1", "java", "Wrong.java").in(temp).run().failed(1).err())
-                .contains("ClassNotFoundException");
+                .contains("There is no source file Wrong.java in " + temp);
     }
 
     /** What the classes alone could not do: the source launcher compiles in each rank. */

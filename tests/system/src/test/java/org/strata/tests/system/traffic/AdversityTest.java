@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
 /** Jobs that go on while the world around them is hostile. */
+@BesideOthers
 class AdversityTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final String[] NO_OPTIONS = {};

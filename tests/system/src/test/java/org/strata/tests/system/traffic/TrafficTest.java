@@ -6,12 +6,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.testkit.UsualRows;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Random traffic over each transport, over both, and with every limit tiny. */
+@BesideOthers
 class TrafficTest {
     static final long SEED = Long.getLong("seed", 1);
 
