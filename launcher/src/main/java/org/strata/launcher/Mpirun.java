@@ -149,6 +149,7 @@ public final class Mpirun {
         try {
             CommandLineParser parser = new CommandLineParser(environment);
             JobRequest request = parser.parse(words);
+            HeadStart.begin();
             Path root = Distribution.installed().root();
             JobParameters parameters = new JobParameters(request, environment, directory, root);
             Map<String, List<String>> more = LaunchParameters.options(parameters.first());

@@ -1,7 +1,6 @@
 package org.strata.oob;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -151,7 +150,7 @@ abstract class DialedLink extends SealedLink {
             bootstrap.channel(NioSocketChannel.class);
             bootstrap.option(ChannelOption.TCP_NODELAY, true);
         }
-        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
+        bootstrap.option(ChannelOption.ALLOCATOR, HeapBuffers.ALLOCATOR);
         bootstrap.option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.clamp(millisLeft, 1, CONNECT_MILLIS));
         bootstrap.handler(

@@ -10,7 +10,20 @@ import java.util.function.Predicate;
 /** The business cards: what ranks published, and who waits for what is not there yet. */
 final class Modex {
     /** A key of one rank. */
-    private record Card(int publisher, String key) {}
+    private record Card(int publisher, String key) {
+        // Those that a record gets are made at run time, while the first ranks wait.
+        @Override
+        public int hashCode() {
+            return Integer.hashCode(publisher) * 31 + key.hashCode();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Card card
+                    && card.publisher == publisher
+                    && card.key.equals(key);
+        }
+    }
 
     /** Who waits: a rank and the number of its request. */
     record CardWaiter(int rank, int request) {}

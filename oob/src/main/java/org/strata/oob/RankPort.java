@@ -1,7 +1,6 @@
 package org.strata.oob;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
@@ -50,14 +49,27 @@ final class RankPort {
             bootstrap.childOption(ChannelOption.TCP_NODELAY, true);
         }
         bootstrap.option(ChannelOption.SO_BACKLOG, BACKLOG);
-        bootstrap.option(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
-        bootstrap.childOption(ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT);
+        bootstrap.option(ChannelOption.ALLOCATOR, HeapBuffers.ALLOCATOR);
+        bootstrap.childOption(ChannelOption.ALLOCATOR, HeapBuffers.ALLOCATOR);
         bootstrap.handler(doorkeeper).childHandler(new Entrance(sessions));
         var bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException("cannot listen on " + address, bound.cause());
         }
         listener = bound.channel();
+    }
+
+    /** Makes a listener that listens nowhere: its classes are loaded then. */
+    static void prepare(EventLoopGroup loop) {
+        new ServerBootstrap()
+                .group(loop)
+                .channel(NioServerDomainSocketChannel.class)
+                .childHandler(new FrameDecoder())
+                .register()
+                .awaitUninterruptibly()
+                .channel()
+                .close()
+                .awaitUninterruptibly();
     }
 
     /**

@@ -194,6 +194,9 @@ public final class Trainer {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (recorded) {
             command.add("-XX:AOTCacheOutput=" + work.resolve("mpirun.aot"));
+            // With the profiles of a job in it, all that the job has called would be compiled when
+            // mpirun starts, on the core that is to start the ranks.
+            command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining"));
         }
         command.addAll(QUICK_JVM);
         command.add("--enable-native-access=ALL-UNNAMED");

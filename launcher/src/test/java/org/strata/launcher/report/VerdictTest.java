@@ -147,7 +147,9 @@ class VerdictTest {
         JobReport report =
                 JobReport.of(Jobs.header(2, "ended with code 1"), new JobNumbers(), List.of("x"));
         assertThat(report.verdict()).isEmpty();
-        assertThat(SummaryText.lines(report)).hasSize(2);
+        assertThat(SummaryText.lines(report))
+                .endsWith("  no rank has left numbers", "  missing: x")
+                .hasSize(3);
         assertThat(ReportPage.of(report)).contains("ended with code 1");
     }
 

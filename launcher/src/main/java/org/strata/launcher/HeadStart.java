@@ -1,0 +1,30 @@
+package org.strata.launcher;
+
+import org.strata.oob.OobServer;
+import org.strata.opal.sys.KernelThreads;
+
+/**
+ * Loads on a second core what mpirun's main thread will need, while that reads parameters and
+ * places the ranks. Ranks start sooner so; nothing else depends on it.
+ */
+final class HeadStart implements Runnable {
+    private HeadStart() {}
+
+    /** Begins, where there is a second core. */
+    static void begin() {
+        if (Runtime.getRuntime().availableProcessors() > 1) {
+            Thread.ofPlatform().daemon().name("strata-head-start").start(new HeadStart());
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            OobServer.prepare();
+            KernelThreads.affinity(0);
+        } catch (RuntimeException | Error e) {
+            // The main thread will meet the same, and says what it means for the job.
+            return;
+        }
+    }
+}
