@@ -406,7 +406,16 @@ final class Job {
         enter(JobState.ENDING);
     }
 
+    /** Goes on as far as it can: what a state waits for may have happened before it was entered. */
     private void tick(long now) {
+        JobState before;
+        do {
+            before = state;
+            step(now);
+        } while (state != before);
+    }
+
+    private void step(long now) {
         switch (state) {
             case RUNNING -> running(now);
             case ENDING -> ending(now);
