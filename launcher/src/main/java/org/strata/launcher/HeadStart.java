@@ -1,5 +1,6 @@
 package org.strata.launcher;
 
+import org.strata.launcher.job.JobLauncher;
 import org.strata.oob.OobServer;
 import org.strata.opal.sys.KernelThreads;
 
@@ -20,7 +21,7 @@ final class HeadStart implements Runnable {
     @Override
     public void run() {
         try {
-            OobServer.prepare();
+            OobServer.prepare(JobLauncher.CONTROL_THREADS);
             KernelThreads.affinity(0);
         } catch (RuntimeException | Error e) {
             // The main thread will meet the same, and says what it means for the job.

@@ -41,6 +41,9 @@ public final class OobServer implements AutoCloseable {
      */
     private static final Object PREPARATION = new Object();
 
+    private static boolean begun;
+    private static EventLoopGroup prepared;
+
     private final EventLoopGroup loop;
     private final DaemonPort daemons;
     private final JobEvents events;
@@ -57,17 +60,35 @@ public final class OobServer implements AutoCloseable {
     }
 
     /**
-     * Loads what a server needs, while the caller of {@link #start} still does other things: a
-     * third of what mpirun's own start takes. Any thread.
+     * Makes the event loop of the server that will be started, and loads what that needs, while the
+     * caller of {@link #start} still does other things: a third of what mpirun's own start takes.
+     * Does nothing once a server has been started. Any thread.
+     *
+     * @param threads makes the event loop's thread
      */
-    public static void prepare() {
+    public static void prepare(ThreadFactory threads) {
         synchronized (PREPARATION) {
-            ThreadFactory daemons = Thread.ofPlatform().daemon().factory();
-            EventLoopGroup loop =
-                    new MultiThreadIoEventLoopGroup(1, daemons, NioIoHandler.newFactory());
-            RankPort.prepare(loop);
-            loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            if (!begun) {
+                begun = true;
+                prepared = loop(threads);
+                RankPort.prepare(prepared);
+            }
         }
+    }
+
+    /** Returns the event loop that has been prepared, once, or a new one. */
+    private static EventLoopGroup takeLoop(ThreadFactory threads) {
+        synchronized (PREPARATION) {
+            begun = true;
+            EventLoopGroup taken = prepared == null ? loop(threads) : prepared;
+            prepared = null;
+            return taken;
+        }
+    }
+
+    private static EventLoopGroup loop(ThreadFactory threads) {
+        // NIO on purpose: the native transports cost start-up time.
+        return new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
     }
 
     /** Loads Netty as this library uses it: without a logger, and without a name of the machine. */
@@ -84,7 +105,7 @@ public final class OobServer implements AutoCloseable {
      * @param handshakeMillis time that a peer has to prove itself
      * @param map the job
      * @param events receives what happens
-     * @param threads makes the event loop's thread
+     * @param threads makes the event loop's thread, where none is prepared
      * @throws IOException when the address cannot be bound
      */
     public static OobServer start(
@@ -95,11 +116,7 @@ public final class OobServer implements AutoCloseable {
             JobEvents events,
             ThreadFactory threads)
             throws IOException {
-        EventLoopGroup loop;
-        synchronized (PREPARATION) {
-            // NIO on purpose: the native transports cost start-up time.
-            loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
-        }
+        EventLoopGroup loop = takeLoop(threads);
         try {
             OobServer server = new OobServer(map, events, loop, null);
             server.listen(address, secret, handshakeMillis);

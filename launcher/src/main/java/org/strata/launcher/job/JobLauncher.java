@@ -31,10 +31,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.IntFunction;
 
 /** Starts the processes of a job and runs it until they have ended. */
 public final class JobLauncher {
+    /** Makes the thread of the control server. */
+    public static final ThreadFactory CONTROL_THREADS =
+            task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task);
+
     /** Names the directory for files of reports, instead of the working directory. */
     private static final String REPORTS = "STRATA_REPORTS";
 
@@ -353,7 +358,7 @@ public final class JobLauncher {
                 OobServer.HANDSHAKE_MILLIS,
                 map,
                 new ControlEvents(events, console),
-                task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
+                CONTROL_THREADS);
     }
 
     private void startAll(ProcessStarter starter, JobProcesses processes) throws IOException {

@@ -33,18 +33,21 @@ public final class Session implements AutoCloseable {
     private final Path directory;
     private final SharedFiles sharedFiles;
     private final JobLock lock;
+    private final SpareDescriptors spares;
 
     private Session(
             JobIdentity identity,
             SessionHome home,
             Path directory,
             SharedFiles sharedFiles,
-            JobLock lock) {
+            JobLock lock,
+            SpareDescriptors spares) {
         this.identity = identity;
         this.home = home;
         this.directory = directory;
         this.sharedFiles = sharedFiles;
         this.lock = lock;
+        this.spares = spares;
     }
 
     /**
@@ -69,6 +72,18 @@ public final class Session implements AutoCloseable {
 
     private static Session make(Path temporary, JobIdentity identity, String suffix)
             throws IOException {
+        SpareDescriptors spares = SpareDescriptors.hold(temporary);
+        try {
+            return make(temporary, identity, suffix, spares);
+        } catch (IOException e) {
+            spares.release();
+            throw e;
+        }
+    }
+
+    private static Session make(
+            Path temporary, JobIdentity identity, String suffix, SpareDescriptors spares)
+            throws IOException {
         Ownership ownership = Ownership.ofThisProcess();
         SessionHome home = SessionHome.open(temporary, ownership, identity.jobId());
         SharedFiles shared = null;
@@ -88,8 +103,9 @@ public final class Session implements AutoCloseable {
             if (boot != null) {
                 boot.write(directory);
             }
-            return new Session(identity, home, directory, shared, lock);
+            return new Session(identity, home, directory, shared, lock, spares);
         } catch (IOException e) {
+            spares.release();
             abandon(home, directory, lock);
             throw Shortages.at((directory == null ? temporary : directory).toString(), e);
         }
@@ -167,6 +183,7 @@ public final class Session implements AutoCloseable {
     /** Deletes the session's files. */
     @Override
     public void close() throws IOException {
+        spares.release();
         home.remove(directory.getFileName().toString());
         home.close();
         if (sharedFiles != null) {

@@ -45,7 +45,9 @@ class ShortagesTest {
             value = {
                 "disk; dd if=/dev/zero of=/mnt/full bs=4k 2>/dev/null; /mnt/strata.; TMPDIR",
                 "file numbers; :; /mnt/strata.; TMPDIR",
-                "descriptors; ulimit -n 20; Too many open files; ulimit -n"
+                "descriptors for a session; ulimit -n 18; Too many open files; ulimit -n",
+                "descriptors for a sentinel; ulimit -n 20; Too many open files; ulimit -n",
+                "descriptors for ranks; ulimit -n 26; Too many open files; ulimit -n"
             })
     void itIsNamedOnce(String what, String script, String place, String hint) {
         String options = what.equals("file numbers") ? ",nr_inodes=2" : "";
@@ -94,10 +96,13 @@ class ShortagesTest {
         assertThat(named).isPositive();
     }
 
-    /** Its JVM, which cannot start, says so on standard output, and not what bounds threads. */
+    /**
+     * Processes count by user: this one has another number than that of the test that runs beside.
+     * Its JVM, which cannot start, says so on standard output, and not what bounds threads.
+     */
     @Test
     void aRankWithoutThreadsNamesThem() {
-        String user = "setpriv --reuid=61234 --regid=61234 --clear-groups --inh-caps=-all ";
+        String user = "setpriv --reuid=61235 --regid=61235 --clear-groups --inh-caps=-all ";
         String program = " java -cp " + JobRunner.classes() + " " + SHOW;
         Assumptions.assumeTrue(
                 command("/bin/sh", "-c", user + JOB).run().code() == 0,
