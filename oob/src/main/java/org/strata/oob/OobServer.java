@@ -1,8 +1,6 @@
 package org.strata.oob;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 
 import org.strata.mca.ess.RankReport;
 
@@ -36,13 +34,7 @@ public final class OobServer implements AutoCloseable {
         System.setProperty("io.netty.jfr.enabled", "false");
     }
 
-    /**
-     * Two threads that initialise Netty's classes in different orders could wait for each other.
-     */
-    private static final Object PREPARATION = new Object();
-
-    private static boolean begun;
-    private static EventLoopGroup prepared;
+    private static final LoopReserve RESERVE = new LoopReserve();
 
     private final EventLoopGroup loop;
     private final DaemonPort daemons;
@@ -67,28 +59,7 @@ public final class OobServer implements AutoCloseable {
      * @param threads makes the event loop's thread
      */
     public static void prepare(ThreadFactory threads) {
-        synchronized (PREPARATION) {
-            if (!begun) {
-                begun = true;
-                prepared = loop(threads);
-                RankPort.prepare(prepared);
-            }
-        }
-    }
-
-    /** Returns the event loop that has been prepared, once, or a new one. */
-    private static EventLoopGroup takeLoop(ThreadFactory threads) {
-        synchronized (PREPARATION) {
-            begun = true;
-            EventLoopGroup taken = prepared == null ? loop(threads) : prepared;
-            prepared = null;
-            return taken;
-        }
-    }
-
-    private static EventLoopGroup loop(ThreadFactory threads) {
-        // NIO on purpose: the native transports cost start-up time.
-        return new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+        RESERVE.prepare(threads);
     }
 
     /** Loads Netty as this library uses it: without a logger, and without a name of the machine. */
@@ -116,7 +87,7 @@ public final class OobServer implements AutoCloseable {
             JobEvents events,
             ThreadFactory threads)
             throws IOException {
-        EventLoopGroup loop = takeLoop(threads);
+        EventLoopGroup loop = RESERVE.take(threads);
         try {
             OobServer server = new OobServer(map, events, loop, null);
             server.listen(address, secret, handshakeMillis);
