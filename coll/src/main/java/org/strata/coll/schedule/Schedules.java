@@ -78,7 +78,7 @@ public final class Schedules implements Calls {
      */
     @Override
     public Call begin(CommContext comm, int tag, int usedChannels, AlgorithmSettings settings) {
-        return steps.call(scratch, comm, usedChannels, settings);
+        return Recorder.of(steps, scratch, comm, usedChannels, settings);
     }
 
     /**
@@ -97,7 +97,7 @@ public final class Schedules implements Calls {
     }
 
     private int takeTurns(StepList recorded) {
-        for (StepList.Numbers numbers : recorded.numbers()) {
+        for (MessageNumbers numbers : recorded.numbers()) {
             TagTurns turns = sequence(numbers.comm()).turns;
             numbers.choose(new CallTags.Turned(turns.take(numbers.count())));
         }
@@ -106,7 +106,7 @@ public final class Schedules implements Calls {
 
     /** Gives a persistent collective its numbers; may wait for the other members. */
     private int hold(StepList recorded, MemberUnion members) {
-        for (StepList.Numbers numbers : recorded.numbers()) {
+        for (MessageNumbers numbers : recorded.numbers()) {
             CommContext comm = numbers.comm();
             HeldNumbers held = sequence(comm).held;
             int first = held.take(numbers.count(), words -> members.unite(words, comm));
