@@ -1,14 +1,14 @@
-package org.strata.btl.openib;
+package org.strata.btl.openib.connect;
 
 import java.util.Arrays;
 
-/** The peers of a link that are called on every poll, until nothing is left to do for them. */
-final class Agenda {
-    private Entry[] endpoints = new Entry[4];
+/** The peers or lanes of a link that are called on every poll, until nothing is left to do. */
+public final class Agenda {
+    private Entry[] entries = new Entry[4];
     private int count;
 
-    /** A peer of the link. */
-    interface Entry {
+    /** A peer, or one end of a lane. */
+    public interface Entry {
         /** Returns whether it is on the agenda, which is the only caller of the setter. */
         boolean isScheduled();
 
@@ -24,48 +24,49 @@ final class Agenda {
         long nanosToRetry();
     }
 
-    boolean isEmpty() {
+    /** Returns whether nobody has to be called. */
+    public boolean isEmpty() {
         return count == 0;
     }
 
-    /** Adds an endpoint, unless it is there already. */
-    void add(Entry endpoint) {
-        if (endpoint.isScheduled()) {
+    /** Adds an entry, unless it is there already. */
+    public void add(Entry entry) {
+        if (entry.isScheduled()) {
             return;
         }
-        endpoint.setScheduled(true);
-        if (count == endpoints.length) {
-            endpoints = Arrays.copyOf(endpoints, 2 * count);
+        entry.setScheduled(true);
+        if (count == entries.length) {
+            entries = Arrays.copyOf(entries, 2 * count);
         }
-        endpoints[count++] = endpoint;
+        entries[count++] = entry;
     }
 
-    /** Has every endpoint do what it can, and drops those that are done; returns events. */
-    int run() {
+    /** Services every entry, and drops those that are done; returns the number of events. */
+    public int run() {
         int events = 0;
         int before = count;
         for (int i = 0; i < before; i++) {
-            events += endpoints[i].service();
+            events += entries[i].service();
         }
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            Entry endpoint = endpoints[i];
-            if (endpoint.needsService()) {
-                endpoints[kept++] = endpoint;
+            Entry entry = entries[i];
+            if (entry.needsService()) {
+                entries[kept++] = entry;
             } else {
-                endpoint.setScheduled(false);
+                entry.setScheduled(false);
             }
         }
-        Arrays.fill(endpoints, kept, count, null);
+        Arrays.fill(entries, kept, count, null);
         count = kept;
         return events;
     }
 
     /** Returns how long until one of them tries again to connect; MAX_VALUE for never. */
-    long nanosToRetry() {
+    public long nanosToRetry() {
         long soonest = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {
-            soonest = Math.min(soonest, endpoints[i].nanosToRetry());
+            soonest = Math.min(soonest, entries[i].nanosToRetry());
         }
         return soonest;
     }
