@@ -293,7 +293,7 @@ final class Sends implements SendRequest.Sink {
         active--;
         endHeaderOnly(request);
         cookies.revoke(request);
-        request.exposure.drop();
+        request.registered.drop();
         queues.dequeue(request.endpoint, request);
         if (request.copy != 0) {
             payloads.free(request.copy, request.size);

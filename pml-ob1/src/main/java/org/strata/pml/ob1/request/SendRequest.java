@@ -93,7 +93,7 @@ public final class SendRequest extends PmlRequest
     public WriteOrder orders;
 
     /** The registrations through which the receiver reads the data. */
-    public final Exposure exposure = new Exposure();
+    public final RegisteredData registered = new RegisteredData();
 
     /** The receiver's cookie, once it has answered. */
     public long receiverCookie;
