@@ -4,7 +4,7 @@ import org.strata.mca.pml.CommContext;
 
 /**
  * The numbers of one recorded collective's messages on one communicator: with the tags that are
- * chosen for them, they tell these messages from all others there.
+ * chosen for them, they distinguish these messages from all others there.
  */
 final class MessageNumbers {
     private final CommContext comm;

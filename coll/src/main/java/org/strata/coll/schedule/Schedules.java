@@ -16,7 +16,7 @@ import org.strata.opal.progress.ProgressEngine;
 
 /**
  * Records the collectives of a rank as schedules. Each has tags of its own, from numbers that all
- * members give alike, since they record the same collectives of a communicator in the same order:
+ * members assign alike, since they record the same collectives of a communicator in the same order:
  * several may be under way, and their messages do not match each other's, nor those of blocking
  * collectives. Non-blocking ones have numbers by turns, persistent ones for their life.
  */
@@ -104,7 +104,7 @@ public final class Schedules implements Calls {
         return Rc.OK;
     }
 
-    /** Gives a persistent collective its numbers; may wait for the other members. */
+    /** Assigns a persistent collective its numbers; may wait for the other members. */
     private int hold(StepList recorded, MemberUnion members) {
         for (MessageNumbers numbers : recorded.numbers()) {
             CommContext comm = numbers.comm();

@@ -134,7 +134,7 @@ public final class Parameters implements ParameterLookup {
         return fromFiles.exports();
     }
 
-    /** Returns what the files say. */
+    /** Returns the values that parameter files set. */
     FileValues fromFiles() {
         return fromFiles;
     }

@@ -53,7 +53,7 @@ public final class RankVariables {
 
     private RankVariables() {}
 
-    /** Returns what {@link #SETTINGS} says, or null when it is missing or damaged. */
+    /** Returns the values in {@link #SETTINGS}, or null when it is missing or damaged. */
     static List<Setting> settings(Map<String, String> environment) {
         String lines = environment.get(SETTINGS);
         if (lines == null) {

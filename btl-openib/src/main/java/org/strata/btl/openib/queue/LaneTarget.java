@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The receiver's end of a peer's lane: an XRC target. It counts nothing itself: when the lane is
- * repaired, everything that came over the former queue pair has been polled, and the queues tell
+ * repaired, everything that came over the former queue pair has been polled, and the queues know
  * how many messages have landed.
  */
 final class LaneTarget extends LaneEnd {

@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * A lane to a peer: an XRC initiator and the messages that are not over. Messages stay in the ring
  * until their results are known. After a break the next REQUEST names the queues of those that were
- * posted, and the REPLY tells how many have landed in each: these are over, the others are posted
+ * posted, and the REPLY names how many have landed in each: these are over, the others are posted
  * again in their order, or returned where their queue is closed. Tier 1 from {@link #send} down.
  *
  * <pre>
@@ -101,7 +101,7 @@ final class QueueLane extends LaneEnd implements LaneSends.Lane {
         return Rc.OK;
     }
 
-    /** Posts the next message; false when the queue pair does not take it. */
+    /** Posts the next message; false when the queue pair refuses it. */
     private boolean post(LaneSend message) {
         SendWr request = sends.request();
         int flags = message.length <= sends.maxInline() ? FLAGS | SendFlags.INLINE : FLAGS;
