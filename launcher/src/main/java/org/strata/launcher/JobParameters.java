@@ -11,7 +11,7 @@ import org.strata.mca.base.Ignored;
 import org.strata.mca.base.ParameterException;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
-import org.strata.mca.base.RankVariables;
+import org.strata.mca.base.RankVariablesWriter;
 import org.strata.mca.base.Section;
 
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ final class JobParameters {
             first = parameters;
             limits = JobLimits.from(request.timeout(), parameters.section("odls", "base"));
         }
-        Map<String, String> result = new HashMap<>(RankVariables.forRanks(parameters));
+        Map<String, String> result = new HashMap<>(RankVariablesWriter.variables(parameters));
         metrics(parameters, directory).addTo(result);
         LaunchParameters.jit(parameters).ifPresent(jit -> result.put(ThreadBinding.JIT, jit));
         parameters

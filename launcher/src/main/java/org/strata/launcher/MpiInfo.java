@@ -70,7 +70,9 @@ public final class MpiInfo {
         if (!parameters.problems().isEmpty()) {
             System.err.println(parameters.problems().box());
         }
-        InfoReport report = new InfoReport(parameters, InfoFacts.ofThisProcess(parameters));
+        InfoReport report =
+                new InfoReport(
+                        parameters, InfoFacts.ofThisProcess(parameters.sources().distribution()));
         InfoStyle style = parsable ? InfoStyle.PARSABLE : InfoStyle.PRETTY;
         return report.print(
                 new InfoReport.Options(targets, all, level, style, selectedOnly, facts),

@@ -2,8 +2,8 @@ package org.strata.opal;
 
 /**
  * Return codes of the data path. Zero is success, every failure is negative, grouped by what has
- * failed: the operation, the link or peer, the process. Exceptions are born only in package {@code
- * mpi}.
+ * failed: the operation, the link or peer, the process. Exceptions are thrown only by package
+ * {@code mpi}.
  */
 public final class Rc {
     /** Done, or accepted: a completion follows. */

@@ -81,7 +81,7 @@ class FaultBtl extends BtlWrapper {
 
     /** Returns OK, or why an operation on a link does not happen. */
     private int admit(FaultLink link) {
-        if (link.state != LinkState.ALIVE) {
+        if (link.state != FaultState.ALIVE) {
             return Rc.LINK_FAILED;
         }
         link.operations++;
@@ -229,7 +229,7 @@ class FaultBtl extends BtlWrapper {
     protected int onComplete(Descriptor descriptor, int rc) {
         FaultLink link = faults(descriptor.endpoint);
         link.underWay--;
-        return link.state == LinkState.ALIVE ? rc : Rc.LINK_FAILED;
+        return link.state == FaultState.ALIVE ? rc : Rc.LINK_FAILED;
     }
 
     @Override
@@ -286,7 +286,7 @@ class FaultBtl extends BtlWrapper {
         link.underWay++;
         rc =
                 operation.start((endpoint, length, code) -> {
-                    if (link.state == LinkState.ALIVE && heldBack(link)) {
+                    if (link.state == FaultState.ALIVE && heldBack(link)) {
                         hold(
                                 link,
                                 () -> {
@@ -300,7 +300,7 @@ class FaultBtl extends BtlWrapper {
                                 });
                     } else {
                         link.underWay--;
-                        int told = link.state == LinkState.ALIVE ? code : Rc.LINK_FAILED;
+                        int told = link.state == FaultState.ALIVE ? code : Rc.LINK_FAILED;
                         callback.onComplete(endpoint, length, told);
                     }
                 });
@@ -330,7 +330,7 @@ class FaultBtl extends BtlWrapper {
      * @param tell whether the peer has to be notified
      */
     private void die(FaultLink link, boolean tell) {
-        link.state = LinkState.DYING;
+        link.state = FaultState.DYING;
         link.noteDue = tell;
     }
 
@@ -343,7 +343,7 @@ class FaultBtl extends BtlWrapper {
     protected void onMessage(
             ActiveMessages.Handler next, BtlEndpoint from, int tag, long address, int length) {
         FaultLink link = faults(from);
-        if (link.state != LinkState.ALIVE) {
+        if (link.state != FaultState.ALIVE) {
             return;
         }
         if (tag == DEATH_NOTE) {
@@ -356,8 +356,8 @@ class FaultBtl extends BtlWrapper {
     @Override
     protected void onError(BtlEndpoint endpoint, int rc, String reason) {
         FaultLink link = faults(endpoint);
-        boolean told = link.state == LinkState.DEAD;
-        link.state = LinkState.DEAD;
+        boolean told = link.state == FaultState.DEAD;
+        link.state = FaultState.DEAD;
         link.dropAll();
         if (!told) {
             super.onError(endpoint, rc, reason);
@@ -375,7 +375,7 @@ class FaultBtl extends BtlWrapper {
         if (link.noteDue || link.underWay > 0) {
             return;
         }
-        link.state = LinkState.DEAD;
+        link.state = FaultState.DEAD;
         String name = attributes().name();
         super.onError(link.endpoint, Rc.LINK_FAILED, name + ": the link died on purpose");
     }
@@ -386,7 +386,7 @@ class FaultBtl extends BtlWrapper {
         int events = refused ? 1 : 0;
         refused = false;
         for (FaultLink link : polled) {
-            if (link.state == LinkState.DYING) {
+            if (link.state == FaultState.DYING) {
                 bury(link);
                 events++;
             } else if (link.holds()) {
@@ -400,7 +400,7 @@ class FaultBtl extends BtlWrapper {
     @Override
     public boolean flushed() {
         for (FaultLink link : polled) {
-            if (link.holds() || link.state == LinkState.DYING) {
+            if (link.holds() || link.state == FaultState.DYING) {
                 return false;
             }
         }

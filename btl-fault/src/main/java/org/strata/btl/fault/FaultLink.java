@@ -13,7 +13,7 @@ final class FaultLink {
     private static final int MOST_HELD = 64;
 
     final BtlEndpoint endpoint;
-    LinkState state = LinkState.ALIVE;
+    FaultState state = FaultState.ALIVE;
 
     /** Operations so far. */
     int operations;

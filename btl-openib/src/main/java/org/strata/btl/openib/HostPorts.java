@@ -1,7 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.mca.base.InfoFacts;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.ParameterLookup;
 import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
 
@@ -12,7 +12,7 @@ import java.util.List;
 final class HostPorts {
     private HostPorts() {}
 
-    static List<InfoFacts.Fact> facts(Parameters parameters) {
+    static List<InfoFacts.Fact> facts(ParameterLookup parameters) {
         OpenibConfig config = OpenibConfig.from(parameters.section("btl", "openib"));
         StringBuilder refusal = new StringBuilder();
         Provider provider =

@@ -1,5 +1,6 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.connect.Agenda;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;

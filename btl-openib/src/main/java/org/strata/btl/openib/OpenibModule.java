@@ -4,6 +4,7 @@ import com.google.inject.Provider;
 
 import org.strata.mca.base.InfoFacts;
 import org.strata.mca.base.Output;
+import org.strata.mca.base.ParameterLookup;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.base.PlainModule;
 import org.strata.mca.base.Section;
@@ -39,7 +40,7 @@ public final class OpenibModule extends PlainModule {
     }
 
     @Override
-    public List<InfoFacts.Fact> facts(Parameters parameters) {
+    public List<InfoFacts.Fact> facts(ParameterLookup parameters) {
         return HostPorts.facts(parameters);
     }
 

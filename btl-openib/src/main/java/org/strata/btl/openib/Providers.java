@@ -2,7 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.mca.base.Output;
 import org.strata.mca.base.Parameter;
-import org.strata.mca.base.Parameters;
+import org.strata.mca.base.ParameterLookup;
 import org.strata.mca.base.Section;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.mpool.MappablePool;
@@ -31,10 +31,11 @@ final class Providers implements ProviderSource {
     private static final Path ADAPTERS = HostFiles.system("class/infiniband");
 
     private final String wanted;
-    private final Parameters parameters;
+    private final ParameterLookup parameters;
     private final Function<SoftConfig, Provider> soft;
 
-    private Providers(String wanted, Parameters parameters, Function<SoftConfig, Provider> soft) {
+    private Providers(
+            String wanted, ParameterLookup parameters, Function<SoftConfig, Provider> soft) {
         this.wanted = wanted;
         this.parameters = parameters;
         this.soft = soft;
@@ -48,7 +49,7 @@ final class Providers implements ProviderSource {
      */
     static Providers ofRank(
             String wanted,
-            Parameters parameters,
+            ParameterLookup parameters,
             ProcessEnvironment environment,
             Output output,
             MappablePool pool) {
@@ -67,7 +68,7 @@ final class Providers implements ProviderSource {
     }
 
     /** Returns those of this host, outside of any job: software adapters reach nobody. */
-    static Providers ofHost(String wanted, Parameters parameters) {
+    static Providers ofHost(String wanted, ParameterLookup parameters) {
         return new Providers(
                 wanted,
                 parameters,
@@ -118,7 +119,7 @@ final class Providers implements ProviderSource {
         return soft.apply(SoftConfig.from(new Source(section)));
     }
 
-    /** Parameters as the software adapter asks for them. */
+    /** ParameterLookup as the software adapter asks for them. */
     private record Source(Section section) implements SoftConfig.Source {
         @Override
         public int integer(String key) {

@@ -10,7 +10,7 @@ final class BoxReader {
     /** Bound on the messages handled per poll. */
     private static final int MAX_PER_POLL = 32;
 
-    private final ShmEndpoint from;
+    private final WakeableEndpoint from;
     private final long consumedWord;
     private final long slots;
     private final int mask;
@@ -27,7 +27,7 @@ final class BoxReader {
      * @param place where the box lies in it
      * @param first number of the first slot
      */
-    BoxReader(ShmEndpoint from, long segment, long place, int cells, int first) {
+    BoxReader(WakeableEndpoint from, long segment, long place, int cells, int first) {
         this.position = first;
         this.published = first;
         this.from = from;
@@ -45,7 +45,7 @@ final class BoxReader {
      * <p>A method apart from {@link #handle}: a rank that waits polls thousands of times per
      * message, and the compiler would treat the code that handles a message as rarely run.
      */
-    int poll(ShmBtl btl, ActiveMessages handlers) {
+    int poll(Btl btl, ActiveMessages handlers) {
         long word = ready();
         return word == 0 ? 0 : handle(btl, handlers, word);
     }
@@ -228,7 +228,7 @@ final class BoxReader {
      * it after a fragment or a long message, and whenever a quarter of the ring has been consumed:
      * a sender that found the ring full is rung before the ring is empty.
      */
-    private int handle(ShmBtl btl, ActiveMessages handlers, long first) {
+    private int handle(Btl btl, ActiveMessages handlers, long first) {
         boolean senderWaits = false;
         long word = first;
         int events = 0;
@@ -259,7 +259,7 @@ final class BoxReader {
         return events;
     }
 
-    private void handleFragment(ShmBtl btl, ActiveMessages handlers, long word, long slot) {
+    private void handleFragment(Btl btl, ActiveMessages handlers, long word, long slot) {
         long address = segment + Memory.getLong(slot + Cell.PLACE);
         int length = Memory.getInt(slot + Cell.LENGTH);
         handlers.dispatch(btl, from, Cell.tag(word), address, length);

@@ -15,7 +15,7 @@ import org.strata.opal.memory.Memory;
  * 2^32, so that the reader never confuses an old message with a new one, and neither side clears
  * slots in the common case. The writer reads the reader's position only when the ring seems full.
  *
- * <p>What a slot contains besides the words of the last lap must not be taken for the next message:
+ * <p>What a slot contains besides the words of the last lap must not look like the next message:
  *
  * <ul>
  *   <li>Payload of an earlier, longer message might look like a word. The writer remembers which
@@ -61,7 +61,7 @@ final class BoxWriter {
     private final StaleSlots stale;
 
     /** The position for which {@link #own} has been done. */
-    private int owned;
+    private int prefetched;
 
     /**
      * @param base address of the box in this process
@@ -132,8 +132,8 @@ final class BoxWriter {
     /**
      * Sends a message of one slot; returns whether there was room. The shortest messages have this
      * method of their own because their time is that of the instructions. The stores to the line
-     * follow each other as closely as they can: the reader, which looks at it all the time, takes
-     * it away between two of them otherwise.
+     * follow each other as closely as they can: the reader, which polls the line, would else move
+     * it to its own core between two of them.
      *
      * @param payload bytes of payload, at most {@link #SLOT_PAYLOAD}
      */
@@ -209,7 +209,7 @@ final class BoxWriter {
         Memory.putLongRelease(slot, word);
     }
 
-    /** Goes on to the next message, and clears what the reader could take for it. */
+    /** Advances to the next message, and clears the words that could look like it. */
     private void advance(int at, int slotsUsed) {
         int before = position;
         used = slotsUsed;
@@ -256,7 +256,7 @@ final class BoxWriter {
         }
     }
 
-    /** Stores a word that is never taken for a message: the reader waits for at + 1 here. */
+    /** Stores a word that never counts as a message: the reader waits for at + 1 here. */
     private void clearWord(int at) {
         Memory.putWord(slot(at), Cell.word(at, 0, 0, 0));
     }
@@ -264,21 +264,21 @@ final class BoxWriter {
     /**
      * Prepares the next message, while this rank waits for an answer: fetches the lines behind the
      * first, as many as the last message had. Its stores would else wait until the reader's
-     * processor has given up these lines, and the first one, which the reader looks at all the
-     * time, would go forth and back meanwhile. Not worth it in a stream of messages, whose stores
-     * nobody waits for.
+     * processor has released these lines, and the first one, which the reader polls, would move
+     * back and forth meanwhile. A stream of messages gains nothing by it: nobody waits for its
+     * stores.
      */
-    void own() {
-        if (owned != position) {
-            owned = position;
+    void prefetchNext() {
+        if (prefetched != position) {
+            prefetched = position;
             if (used > 2) {
-                ownLines(lineUp(position));
+                prefetchLines(lineUp(position));
             }
         }
     }
 
-    /** Stores to the end of free lines: behind any word, so that no reader takes it for one. */
-    private void ownLines(int at) {
+    /** Stores to the end of free lines: behind any word, so that no reader mistakes it for one. */
+    private void prefetchLines(int at) {
         for (int i = 2; i < used && at + i + 2 - consumed <= capacity; i += 2) {
             Memory.putLong(slot(at + i) + Cell.BYTES - Long.BYTES, 0);
         }

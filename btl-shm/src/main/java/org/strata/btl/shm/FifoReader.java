@@ -65,7 +65,7 @@ final class FifoReader {
     /** Returns, once, whether a sender has found the FIFO full since the last call. */
     boolean clearStarved() {
         long starved = header + SegmentLayout.FIFO_STARVED;
-        // Pairs with FifoWriter.claim: the sender that finds no cell says so before it sleeps.
+        // Pairs with FifoWriter.claim: a sender that finds no cell sets the word before it sleeps.
         if (Memory.getIntAcquire(starved) == 0) {
             return false;
         }

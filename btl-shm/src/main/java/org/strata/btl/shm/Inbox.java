@@ -3,6 +3,7 @@ package org.strata.btl.shm;
 import org.strata.mca.base.HelpCatalogue;
 import org.strata.mca.base.Output;
 import org.strata.mca.btl.ActiveMessages;
+import org.strata.mca.btl.Btl;
 import org.strata.opal.memory.Memory;
 
 import java.util.Arrays;
@@ -32,7 +33,7 @@ final class Inbox {
     }
 
     /** Handles what has arrived, within bounds; returns the number of messages. */
-    int poll(ShmBtl btl) {
+    int poll(Btl btl) {
         int events = 0;
         for (BoxReader box : boxes) {
             events += box.poll(btl, handlers);
@@ -41,12 +42,12 @@ final class Inbox {
     }
 
     /** Handles what has arrived in the FIFO, within bounds; returns the number of messages. */
-    int pollFifo(ShmBtl btl) {
+    int pollFifo(Btl btl) {
         long cell = fifo.poll();
         return cell == 0 ? 0 : pollFifo(btl, cell);
     }
 
-    private int pollFifo(ShmBtl btl, long first) {
+    private int pollFifo(Btl btl, long first) {
         int events = 0;
         long cell = first;
         while (cell != 0) {
@@ -74,7 +75,7 @@ final class Inbox {
     }
 
     /** Handles a cell of the FIFO and frees it; rings the sender of a fragment. */
-    private void deliver(ShmBtl btl, long cell) {
+    private void deliver(Btl btl, long cell) {
         long word = Memory.getLong(cell);
         int source = Cell.detail(word);
         ShmEndpoint known = peers.endpoints()[source];
@@ -92,7 +93,7 @@ final class Inbox {
         }
     }
 
-    private void describe(ShmBtl btl, ShmEndpoint from, long word, long cell) {
+    private void describe(Btl btl, ShmEndpoint from, long word, long cell) {
         long place = Memory.getLong(cell + Cell.PLACE);
         if (Cell.form(word) == Cell.SET_UP) {
             int cells = Memory.getInt(cell + Cell.BOX_CELLS);

@@ -46,8 +46,8 @@ final class Outgoing {
 
     /**
      * Returns how many bytes of a message's payload share the first line with its header. They and
-     * the header are best written last: the receiver polls that line, and takes it away from this
-     * core as often as it is written.
+     * the header are best written last: the receiver polls that line, and moves it to its own core
+     * as often as it is written.
      */
     static int inFirstLine(int headerLength, int length) {
         return Math.max(0, Math.min(length, Cell.INLINE_MAX - headerLength));
@@ -138,7 +138,7 @@ final class Outgoing {
         return events;
     }
 
-    /** A fragment without callback holds a message that was copied into it here. */
+    /** A fragment without callback contains a message that was copied into it here. */
     private void complete(Btl btl, Fragment done) {
         if (done.callback == null) {
             fragments.recycle(done);

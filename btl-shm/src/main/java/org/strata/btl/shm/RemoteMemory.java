@@ -33,7 +33,7 @@ final class RemoteMemory {
     boolean offers(ShmEndpoint peer, long address, long length) {
         return pool.covers(address, length)
                 || (length >= kernelMin
-                        && kernel.way(peer) != SingleCopy.Way.REFUSED
+                        && kernel.way(peer) != CopyWay.REFUSED
                         && kernel.peerReads(peer));
     }
 
@@ -49,7 +49,7 @@ final class RemoteMemory {
     boolean fragmentsMayWin(ShmEndpoint peer, long remote, long handle, long length) {
         return measured
                 && pool.find(peer, remote, handle, length) == 0
-                && kernel.way(peer) == SingleCopy.Way.KERNEL;
+                && kernel.way(peer) == CopyWay.KERNEL;
     }
 
     /** Reads a peer's memory: OK, NOT_AVAILABLE when refused, or why it failed. */

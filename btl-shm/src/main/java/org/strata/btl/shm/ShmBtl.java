@@ -344,7 +344,7 @@ final class ShmBtl implements RdmaBtl {
             return OTHER;
         }
         if (peer.box != null) {
-            peer.box.own();
+            peer.box.prefetchNext();
         }
         return box.receiveShort(tag, header0, header1, base, offset, capacity, polls);
     }

@@ -84,7 +84,9 @@ record ShmConfig(
         return peers <= fboxMax ? 0 : SCARCE_THRESHOLD;
     }
 
-    /** Where the platform has no such call, nobody is told in each job that it is refused. */
+    /**
+     * Returns whether the platform has the call: without it no job need warn that it is refused.
+     */
     private static boolean isThereCma() {
         return Platform.current() == Platform.LINUX;
     }

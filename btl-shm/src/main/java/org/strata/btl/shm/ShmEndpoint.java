@@ -1,11 +1,9 @@
 package org.strata.btl.shm;
 
-import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Doorbell;
-import org.strata.opal.progress.Sleeper;
 import org.strata.opal.sys.Membarrier;
 
 /**
@@ -14,15 +12,10 @@ import org.strata.opal.sys.Membarrier;
  * <p>Messages go through the peer's FIFO until this rank sets up a fast box. The announcement of
  * the box is the last cell that it puts into the FIFO, so that messages keep their order.
  */
-final class ShmEndpoint extends BtlEndpoint {
+final class ShmEndpoint extends WakeableEndpoint {
     final ShmAddress card;
     final ShmSegment segment;
     final FifoWriter fifo;
-    private final long sleepWord;
-    private final Doorbell doorbell;
-
-    /** Whether the peer's announcement of a sleep is a fence for this process, too. */
-    private final boolean peerFences;
 
     /** The fast box to the peer; null until it is set up. */
     BoxWriter box;
@@ -37,7 +30,7 @@ final class ShmEndpoint extends BtlEndpoint {
     Boolean boxGranted;
 
     /** How this rank reads the peer's memory. */
-    SingleCopy.Way copyWay = SingleCopy.Way.UNKNOWN;
+    CopyWay copyWay = CopyWay.UNKNOWN;
 
     private Fragment oldest;
     private Fragment newest;
@@ -49,47 +42,14 @@ final class ShmEndpoint extends BtlEndpoint {
      */
     ShmEndpoint(
             Proc peer, ShmAddress card, ShmSegment segment, FifoWriter fifo, Doorbell doorbell) {
-        super(peer);
+        super(
+                peer,
+                segment.address() + SegmentLayout.SLEEP_WORD,
+                doorbell,
+                segment.ownerFences() && Membarrier.join());
         this.card = card;
         this.segment = segment;
         this.fifo = fifo;
-        this.sleepWord = segment.address() + SegmentLayout.SLEEP_WORD;
-        this.doorbell = doorbell;
-        this.peerFences = segment.ownerFences() && Membarrier.join();
-    }
-
-    /** Returns the address of the peer's sleep word. */
-    long sleepWord() {
-        return sleepWord;
-    }
-
-    /**
-     * Rings the peer if it sleeps; call after publishing something for it. This rank publishes,
-     * then reads the sleep word; the sleeper stores the sleep word, then looks for messages once
-     * more: so one of the two sees the other's store. Where the sleeper's announcement is a fence
-     * for both, only the compiler must be kept from reordering.
-     */
-    void ringIfAsleep() {
-        // Pairs with RankSleeper.announce: the sleeper finds the message, or this rank its word.
-        fence();
-        int state = Memory.getIntAcquire(sleepWord);
-        if (state != Sleeper.AWAKE) {
-            doorbell.ring(sleepWord, state);
-        }
-    }
-
-    /** Returns whether the peer's announcement of a sleep is a fence for this process, too. */
-    boolean fences() {
-        return peerFences;
-    }
-
-    private void fence() {
-        // Pairs with RankSleeper.announce, as above.
-        if (peerFences) {
-            Memory.storeStoreFence();
-        } else {
-            Memory.fullFence();
-        }
     }
 
     /** Sends the message in a fragment, which is outstanding from then on. */

@@ -19,18 +19,6 @@ import java.util.function.BooleanSupplier;
  * refusal messages go through fragments, and one rank per node prints a warning.
  */
 final class SingleCopy {
-    /** How a peer's memory is reached. */
-    enum Way {
-        /** Not tried yet. */
-        UNKNOWN,
-        /** Both ranks live in this process. */
-        DIRECT,
-        /** By process_vm_readv and process_vm_writev. */
-        KERNEL,
-        /** Not at all. */
-        REFUSED
-    }
-
     private final boolean enabled;
     private final ShmAddress self;
     private final long ownHeader;
@@ -62,9 +50,9 @@ final class SingleCopy {
     }
 
     /** Returns how a peer's memory is reached; the first call finds out. */
-    Way way(ShmEndpoint peer) {
-        if (peer.copyWay == Way.UNKNOWN) {
-            peer.copyWay = enabled ? find(peer) : Way.REFUSED;
+    CopyWay way(ShmEndpoint peer) {
+        if (peer.copyWay == CopyWay.UNKNOWN) {
+            peer.copyWay = enabled ? find(peer) : CopyWay.REFUSED;
         }
         return peer.copyWay;
     }
@@ -76,11 +64,11 @@ final class SingleCopy {
         return Memory.getIntAcquire(refused) == 0;
     }
 
-    private Way find(ShmEndpoint peer) {
+    private CopyWay find(ShmEndpoint peer) {
         ShmAddress card = peer.card;
         boolean sameSpace = card.pidNamespace().equals(self.pidNamespace());
         if (sameSpace && card.pid() == self.pid()) {
-            return Way.DIRECT;
+            return CopyWay.DIRECT;
         }
         long nonce = card.header() + SegmentLayout.NONCE;
         long rc = calls.read(card.pid(), nonce, probe, 2 * Long.BYTES);
@@ -90,14 +78,14 @@ final class SingleCopy {
         boolean proven =
                 Memory.getLong(probe) == card.nonce()
                         && Memory.getLong(probe + Long.BYTES) == card.nonce2();
-        return proven ? Way.KERNEL : refused(peer, "process ids differ between containers");
+        return proven ? CopyWay.KERNEL : refused(peer, "process ids differ between containers");
     }
 
     private static String hint(long rc) {
         return rc == -Posix.EPERM ? ", not permitted: see ptrace_scope, containers" : "";
     }
 
-    private Way refused(ShmEndpoint peer, String why) {
+    private CopyWay refused(ShmEndpoint peer, String why) {
         // Pairs with SingleCopy.peerReads.
         Memory.putIntVolatile(ownHeader + SegmentLayout.COPY_REFUSED, 1);
         if (!warned) {
@@ -110,7 +98,7 @@ final class SingleCopy {
                 output.verbose("btl", 10, text);
             }
         }
-        return Way.REFUSED;
+        return CopyWay.REFUSED;
     }
 
     /** Reads a peer's memory: OK, NOT_AVAILABLE when refused, or why it failed. */

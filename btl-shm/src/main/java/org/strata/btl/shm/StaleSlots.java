@@ -2,8 +2,8 @@ package org.strata.btl.shm;
 
 /**
  * Which slots of a fast box contain payload of a message that started in an earlier slot, and that
- * the reader could take for the word of a message. The writer keeps it: to look at the slots
- * themselves would wait for their lines. Tier 1.
+ * the reader could mistake for the word of a message. The writer keeps this record, since a look at
+ * the slots themselves would wait for their lines. Tier 1.
  *
  * <p>After a whole lap of messages of one slot each slot begins with a word, and there is nothing
  * to remember; {@link #any} is all that such a stream asks.

@@ -390,7 +390,7 @@ final class BoxTest {
                     }
                 }
                 if (random.nextInt(4) == 0) {
-                    rings.box.own();
+                    rings.box.prefetchNext();
                 }
             }
             while (rings.pollBox() > 0) {}

@@ -66,7 +66,7 @@ final class SingleCopyTest {
     @Test
     void ranksOfOneProcessCopyDirectly() throws IOException {
         ShmEndpoint peer = peer(PID, "here", 2, 2);
-        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.DIRECT);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.DIRECT);
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
         assertThat(Memory.getLong(target)).isEqualTo(42);
     }
@@ -76,7 +76,7 @@ final class SingleCopyTest {
         ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
         long unmapped = 4096;
         assertThat(copy.write(peer, unmapped, source, 64)).isEqualTo(Rc.NOT_AVAILABLE);
-        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
         assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isZero();
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
         assertThat(copy.write(peer, target, source, 64)).isEqualTo(Rc.OK);
@@ -85,7 +85,7 @@ final class SingleCopyTest {
     @Test
     void otherProcessesAreReadByTheKernelOnceTheyAreProvenTheRightOnes() throws IOException {
         ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
-        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.OK);
         assertThat(Memory.getLong(target)).isEqualTo(42);
         Memory.putLong(target, 43);
@@ -98,7 +98,7 @@ final class SingleCopyTest {
     void aProcessIdThatMeansAnotherProcessIsRefused() throws IOException {
         ShmEndpoint peer = peer(PID, "elsewhere", 4, 5);
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.NOT_AVAILABLE);
-        assertThat(peer.copyWay).isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(peer.copyWay).isEqualTo(CopyWay.REFUSED);
         assertThat(output.warnings).hasSize(1);
         assertThat(output.warnings.get(0)).contains("containers").contains("copied through shared");
     }
@@ -107,9 +107,8 @@ final class SingleCopyTest {
     void refusalIsSaidOnceAndToPeers() throws IOException {
         ShmEndpoint gone = peer(Integer.MAX_VALUE - 1, "here", 6, 6);
         assertThat(copy.peerReads(gone)).isTrue();
-        assertThat(copy.way(gone)).isEqualTo(SingleCopy.Way.REFUSED);
-        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 7, 7)))
-                .isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(copy.way(gone)).isEqualTo(CopyWay.REFUSED);
+        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 7, 7))).isEqualTo(CopyWay.REFUSED);
         assertThat(output.warnings).hasSize(1);
         assertThat(output.verbose).isEmpty();
         assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isEqualTo(1);
@@ -118,8 +117,7 @@ final class SingleCopyTest {
     @Test
     void whatAnotherRankOfTheNodeHasSaidIsNotSaidAgain() throws IOException {
         first = false;
-        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 6, 6)))
-                .isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 6, 6))).isEqualTo(CopyWay.REFUSED);
         assertThat(output.warnings).isEmpty();
         assertThat(output.verbose).hasSize(1);
     }
@@ -128,9 +126,9 @@ final class SingleCopyTest {
     @Test
     void memoryThatCannotBeReadGoesAnotherWayAlone() throws IOException {
         ShmEndpoint peer = peer(PID, "elsewhere", 8, 8);
-        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
         assertThat(copy.read(peer, 8, target, 8)).isEqualTo(Rc.NOT_AVAILABLE);
-        assertThat(copy.way(peer)).isEqualTo(SingleCopy.Way.KERNEL);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
         assertThat(output.warnings).isEmpty();
     }
 
@@ -138,7 +136,7 @@ final class SingleCopyTest {
     void switchedOffItIsNotEvenTried() throws IOException {
         SingleCopy off =
                 new SingleCopy(false, card(PID, "here", 1), own.address(), output, () -> first);
-        assertThat(off.way(peer(PID, "here", 9, 9))).isEqualTo(SingleCopy.Way.REFUSED);
+        assertThat(off.way(peer(PID, "here", 9, 9))).isEqualTo(CopyWay.REFUSED);
         assertThat(output.warnings).isEmpty();
         off.close();
     }

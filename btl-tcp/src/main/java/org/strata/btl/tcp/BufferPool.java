@@ -3,7 +3,7 @@ package org.strata.btl.tcp;
 import org.strata.opal.pool.BoundedPool;
 
 /**
- * Equal buffers, made one by one. Endpoints hold one only while it has bytes in it, so that a
+ * Equal buffers, made one by one. An endpoint has one only while it has bytes in it, so that a
  * thousand idle connections cost no buffers.
  */
 final class BufferPool extends BoundedPool<NativeBuffer> {

@@ -60,7 +60,7 @@ final class Credentials {
         GREETER
     }
 
-    /** Stands for the nonce of a listener that has not been heard of. */
+    /** Stands for the nonce of the listener where it is not known yet. */
     private static final byte[] NONE = {};
 
     /** Returns what identifies the job in handshake messages. */

@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
  * An accepted connection that no endpoint owns yet: its initiator must send HELLO and authenticate
  * itself before the deadline. Garbage, silence and strangers cost one verbose line.
  */
-final class IncomingConnection implements Selected, Timed {
+final class IncomingConnection implements Selected, Unproven {
     /** Decides what becomes of an authenticated connection. */
     interface Host {
         /** Returns whether the initiator may connect to the link that it names. */
@@ -66,8 +66,8 @@ final class IncomingConnection implements Selected, Timed {
         return from;
     }
 
-    /** Returns whether the initiator knows the job's secret. */
-    boolean greeted() {
+    @Override
+    public boolean greeted() {
         return step != Step.HELLO;
     }
 

@@ -12,7 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /** A listening socket on one address of one interface; all links of the interface share it. */
-final class Listener implements Selected {
+final class Listener implements ListeningSocket {
     /** The kernel allows fewer ({@code net.core.somaxconn}). */
     private static final int BACKLOG = 4096;
 
@@ -96,7 +96,8 @@ final class Listener implements Selected {
         return channel.socket().getLocalPort();
     }
 
-    void watch() {
+    @Override
+    public void watch() {
         try {
             reactor.watch(channel, SelectionKey.OP_ACCEPT, this);
         } catch (IOException e) {
@@ -137,7 +138,8 @@ final class Listener implements Selected {
         return true;
     }
 
-    void close() {
+    @Override
+    public void close() {
         reactor.close(channel);
     }
 }

@@ -50,7 +50,8 @@ final class OutgoingConnection implements Selected, Timed {
     /** How often the pause doubles at most: to about a second. */
     private static final int MOST_DOUBLINGS = 10;
 
-    private final TcpEndpoint endpoint;
+    private final DialEvents endpoint;
+    private final String link;
     private final Reactor reactor;
     private final Credentials credentials;
     private final Parties parties;
@@ -85,13 +86,24 @@ final class OutgoingConnection implements Selected, Timed {
     /** Whether a step took so long here that the listener's deadline may have passed. */
     private boolean late;
 
+    /**
+     * @param endpoint receives the events of the attempt
+     * @param link for messages: {@code "tcp(eth0) to rank 3"}
+     * @param candidates the addresses to try, in this order
+     */
     OutgoingConnection(
-            TcpEndpoint endpoint, Reactor reactor, Credentials credentials, Parties parties) {
+            DialEvents endpoint,
+            String link,
+            List<Candidate> candidates,
+            Reactor reactor,
+            Credentials credentials,
+            Parties parties) {
         this.endpoint = endpoint;
+        this.link = link;
         this.reactor = reactor;
         this.credentials = credentials;
         this.parties = parties;
-        this.candidates = endpoint.route().candidates();
+        this.candidates = candidates;
     }
 
     /** Starts with the first address. */
@@ -135,7 +147,7 @@ final class OutgoingConnection implements Selected, Timed {
             if (next == candidates.size()) {
                 boolean failed = !alive && !silent;
                 if (!alive && !(silent ? ++silentRounds < SILENT_ROUNDS : mayRepeat())) {
-                    giveUp();
+                    abort();
                     return;
                 }
                 boolean pause = failed || dropped;
@@ -167,10 +179,10 @@ final class OutgoingConnection implements Selected, Timed {
         return !wrong && ++errorRounds < ERROR_ROUNDS;
     }
 
-    private void giveUp() {
+    private void abort() {
         step = Step.DONE;
         reactor.untime(this);
-        endpoint.onUnreachable(TcpTexts.unreachable(endpoint, failures));
+        endpoint.onUnreachable(TcpTexts.unreachable(link, failures));
     }
 
     /** Starts to connect; false when this failed at once. */
@@ -307,7 +319,7 @@ final class OutgoingConnection implements Selected, Timed {
         String failure = TcpTexts.attempt(tried, why);
         failures.add(failure);
         int left = candidates.size() - next;
-        reactor.verbose(endpoint + ": " + failure + "; addresses left: " + left);
+        reactor.verbose(link + ": " + failure + "; addresses left: " + left);
     }
 
     private void closeSocket() {

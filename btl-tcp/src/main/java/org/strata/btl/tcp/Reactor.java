@@ -48,7 +48,7 @@ final class Reactor implements Progressable {
     private final Clock clock;
     private final TcpConfig config;
     private final Output output;
-    private final List<Listener> listeners = new ArrayList<>();
+    private final List<ListeningSocket> listeners = new ArrayList<>();
     private final LoopbackCongestion congestion;
     private final List<Timed> timed = new ArrayList<>();
     private final Consumer<SelectionKey> onReady = this::onReady;
@@ -58,7 +58,7 @@ final class Reactor implements Progressable {
 
     private Selector selector;
     private int countdown = IDLE_INTERVAL;
-    private final List<TcpEndpoint> connected = new ArrayList<>();
+    private final List<Watched> connected = new ArrayList<>();
     private int connections;
     private int events;
 
@@ -85,7 +85,7 @@ final class Reactor implements Progressable {
     }
 
     /** Starts to accept connections. */
-    void open(List<Listener> sockets) {
+    void open(List<? extends ListeningSocket> sockets) {
         listeners.addAll(sockets);
         engine.registerLowPriority(this);
     }
@@ -102,7 +102,7 @@ final class Reactor implements Progressable {
             return;
         }
         selector = sleeper.selector();
-        for (Listener listener : listeners) {
+        for (ListeningSocket listener : listeners) {
             listener.watch();
         }
         engine.unregister(this);
@@ -130,7 +130,7 @@ final class Reactor implements Progressable {
         }
         if (selector == null) {
             countdown = IDLE_INTERVAL;
-            for (Listener listener : listeners) {
+            for (ListeningSocket listener : listeners) {
                 events += listener.ready();
             }
         } else {
@@ -160,8 +160,8 @@ final class Reactor implements Progressable {
     private void watch(boolean on) {
         if (on != watching) {
             watching = on;
-            for (TcpEndpoint endpoint : connected) {
-                endpoint.watch(on);
+            for (Watched socket : connected) {
+                socket.watch(on);
             }
         }
     }
@@ -243,16 +243,16 @@ final class Reactor implements Progressable {
 
     /**
      * Closes an accepted connection when more than some are in their handshake: the oldest of those
-     * that have said nothing of this job, or, if there is none, the oldest. A peer says so at once;
-     * a flood of strangers keeps it out for no longer than until it tries again.
+     * that have not shown that they know the job's secret, or, if there is none, the oldest. A peer
+     * shows it with its first message; a flood of strangers delays it until it tries again.
      *
      * @return whether one was closed
      */
     boolean limitUnproven(int most) {
         int count = 0;
-        IncomingConnection oldest = null;
+        Unproven oldest = null;
         for (Timed one : timed) {
-            if (one instanceof IncomingConnection incoming) {
+            if (one instanceof Unproven incoming) {
                 count++;
                 if (oldest == null || (oldest.greeted() && !incoming.greeted())) {
                     oldest = incoming;
@@ -271,15 +271,15 @@ final class Reactor implements Progressable {
         return connections <= config.pollLimit();
     }
 
-    /** An endpoint's socket is connected, and the selector watches it. */
-    void connectionAdded(TcpEndpoint endpoint) {
+    /** A socket to a peer is connected, and the selector watches it. */
+    void connectionAdded(Watched socket) {
         watch(true);
-        connected.add(endpoint);
+        connected.add(socket);
         connections = connected.size();
     }
 
-    void connectionRemoved(TcpEndpoint endpoint) {
-        connected.remove(endpoint);
+    void connectionRemoved(Watched socket) {
+        connected.remove(socket);
         connections = connected.size();
     }
 
@@ -336,7 +336,7 @@ final class Reactor implements Progressable {
     /** Stops accepting connections and closes those that no endpoint owns. */
     void close() {
         engine.unregister(this);
-        listeners.forEach(Listener::close);
+        listeners.forEach(ListeningSocket::close);
         for (Timed one : List.copyOf(timed)) {
             one.expire();
         }

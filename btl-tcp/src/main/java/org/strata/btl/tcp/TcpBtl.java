@@ -21,7 +21,7 @@ import java.util.Queue;
  * interface). The rank's own thread does all input and output, inside {@link #progress()} and the
  * send calls. Tier 1 from {@link #sendShort} and {@link #progress()} down to the sockets.
  */
-final class TcpBtl implements Btl {
+final class TcpBtl implements Btl, TcpLink {
     /** Native payload from this length on is sent in place; shorter is copied to its header. */
     private static final int IN_PLACE = 4096;
 
@@ -86,16 +86,19 @@ final class TcpBtl implements Btl {
         return packets * FrameHeader.BYTES + cache;
     }
 
-    int index() {
-        return index;
-    }
-
-    int rank() {
+    @Override
+    public int rank() {
         return context.rank();
     }
 
-    Reactor reactor() {
+    @Override
+    public Reactor reactor() {
         return reactor;
+    }
+
+    @Override
+    public String name() {
+        return attributes.name();
     }
 
     @Override
@@ -116,14 +119,14 @@ final class TcpBtl implements Btl {
         return endpoint;
     }
 
-    /** Finds the route to a peer that has connected first; returns false when there is none. */
-    boolean findRoute(TcpEndpoint endpoint) {
+    @Override
+    public Route findRoute(Proc peer) {
         StringBuilder refusal = new StringBuilder();
-        endpoint.setRoute(context.links().route(index, endpoint.peer(), refusal));
-        if (endpoint.route() == null) {
-            verbose(endpoint + ": cannot connect: " + refusal);
+        Route route = context.links().route(index, peer, refusal);
+        if (route == null) {
+            verbose(name() + " to " + peer + ": cannot connect: " + refusal);
         }
-        return endpoint.route() != null;
+        return route;
     }
 
     /** Returns the endpoint of a peer; makes it when the peer has connected first. */
@@ -143,9 +146,10 @@ final class TcpBtl implements Btl {
         ((TcpEndpoint) endpoint).close();
     }
 
-    OutgoingConnection dial(TcpEndpoint endpoint) {
+    @Override
+    public OutgoingConnection dial(TcpEndpoint endpoint) {
         register();
-        return context.links().dial(index, endpoint);
+        return context.links().dial(index, endpoint.peer(), endpoint.route(), endpoint);
     }
 
     /** Returns the number of sockets that are connected to a peer. */
@@ -153,7 +157,8 @@ final class TcpBtl implements Btl {
         return connected.length;
     }
 
-    void onConnected(TcpEndpoint endpoint) {
+    @Override
+    public void onConnected(TcpEndpoint endpoint) {
         register();
         connected = Arrays.copyOf(connected, connected.length + 1);
         connected[connected.length - 1] = endpoint;
@@ -161,7 +166,8 @@ final class TcpBtl implements Btl {
         reactor.connectionAdded(endpoint);
     }
 
-    void onDisconnected(TcpEndpoint endpoint) {
+    @Override
+    public void onDisconnected(TcpEndpoint endpoint) {
         List<TcpEndpoint> left = new ArrayList<>(Arrays.asList(connected));
         left.remove(endpoint);
         connected = left.toArray(TcpEndpoint[]::new);
@@ -169,8 +175,9 @@ final class TcpBtl implements Btl {
         reactor.connectionRemoved(endpoint);
     }
 
-    /** Reports a failure to the upper layer: from progress, after the descriptors' callbacks. */
-    void onFailed(TcpEndpoint endpoint, String reason) {
+    /** Keeps the failure for progress, which reports it after the descriptors' callbacks. */
+    @Override
+    public void onFailed(TcpEndpoint endpoint, String reason) {
         failures.add(new Failure(endpoint, reason));
     }
 
@@ -294,13 +301,13 @@ final class TcpBtl implements Btl {
         return events + completions.run();
     }
 
-    /** From now on sends are gathered. */
-    void beginGather() {
+    @Override
+    public void beginGather() {
         gathers = gatherSize > 0;
     }
 
-    /** Writes what was gathered; from now on sends are written at once. */
-    void endGather() {
+    @Override
+    public void endGather() {
         gathers = false;
         TcpEndpoint endpoint = gathered;
         gathered = null;
@@ -309,18 +316,18 @@ final class TcpBtl implements Btl {
         }
     }
 
-    /** Returns whether sends are gathered instead of written at once. */
-    boolean gathers() {
+    @Override
+    public boolean gathers() {
         return gathers;
     }
 
-    /** Returns the gathered bytes to one peer that are written without waiting for more. */
-    int gatherSize() {
+    @Override
+    public int gatherSize() {
         return gatherSize;
     }
 
-    /** Adds an endpoint to the list of those to flush; returns the next in the list. */
-    TcpEndpoint gather(TcpEndpoint endpoint) {
+    @Override
+    public TcpEndpoint gather(TcpEndpoint endpoint) {
         TcpEndpoint next = gathered;
         gathered = endpoint;
         return next;
@@ -338,8 +345,8 @@ final class TcpBtl implements Btl {
         return count;
     }
 
-    /** Passes a received message to the upper layer. */
-    void dispatch(TcpEndpoint from, int tag, long address, int length) {
+    @Override
+    public void dispatch(TcpEndpoint from, int tag, long address, int length) {
         recent = from;
         context.activeMessages().dispatch(this, from, tag, address, length);
     }
@@ -371,14 +378,16 @@ final class TcpBtl implements Btl {
             completions.run();
         }
         context.engine().unregister(this);
-        context.links().closed(this);
+        context.links().closed();
     }
 
-    void trace(TcpEndpoint endpoint, EndpointState from, EndpointState to, String why) {
+    @Override
+    public void trace(TcpEndpoint endpoint, EndpointState from, EndpointState to, String why) {
         verbose(endpoint + ": " + from + " -> " + to + ": " + why);
     }
 
-    void verbose(String line) {
+    @Override
+    public void verbose(String line) {
         reactor.verbose(line);
     }
 }

@@ -229,12 +229,11 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     @Override
-    public OutgoingConnection dial(int link, TcpEndpoint endpoint) {
-        int peer = endpoint.peer().rank();
-        Parties parties =
-                new Parties(environment.rank(), link, peer, endpoint.route().remoteLink());
-        oob.send(peer, KNOCK, NOTHING);
-        return new OutgoingConnection(endpoint, reactor, credentials, parties);
+    public OutgoingConnection dial(int link, Proc peer, Route route, DialEvents endpoint) {
+        Parties parties = new Parties(environment.rank(), link, peer.rank(), route.remoteLink());
+        oob.send(peer.rank(), KNOCK, NOTHING);
+        return new OutgoingConnection(
+                endpoint, endpoint.toString(), route.candidates(), reactor, credentials, parties);
     }
 
     @Override
@@ -252,7 +251,7 @@ final class TcpComponent implements BtlComponent, TcpContext.Links, IncomingConn
     }
 
     @Override
-    public void closed(TcpBtl link) {
+    public void closed() {
         open--;
         if (open == 0) {
             reactor.close();

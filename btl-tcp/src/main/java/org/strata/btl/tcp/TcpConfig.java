@@ -65,7 +65,7 @@ record TcpConfig(
         FreeList.check(section, objections);
     }
 
-    /** Objects to a buffer that was set and is shorter than a packet; its default gives way. */
+    /** Objects to a buffer that a user set shorter than a packet; a default is not objected to. */
     private static void checkFits(
             Section section, String buffer, String limit, Objections objections) {
         boolean fits = section.size(buffer) >= BtlAttributes.limits(section).get(limit);

@@ -28,10 +28,14 @@ record TcpContext(
          */
         Route route(int link, Proc peer, StringBuilder refusal);
 
-        /** Makes a connection attempt for a link's endpoint. */
-        OutgoingConnection dial(int link, TcpEndpoint endpoint);
+        /**
+         * Makes a connection attempt for a link's endpoint.
+         *
+         * @param endpoint receives the events of the attempt; its text names it in messages
+         */
+        OutgoingConnection dial(int link, Proc peer, Route route, DialEvents endpoint);
 
         /** A link has been closed. */
-        void closed(TcpBtl link);
+        void closed();
     }
 }

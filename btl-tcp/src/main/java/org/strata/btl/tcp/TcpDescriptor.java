@@ -1,6 +1,8 @@
 package org.strata.btl.tcp;
 
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.Descriptor;
+import org.strata.opal.pool.BoundedPool;
 
 import java.nio.ByteBuffer;
 
@@ -9,7 +11,9 @@ import java.nio.ByteBuffer;
  * possibly more payload in place. The positions of its two buffers are how far it has been written.
  */
 final class TcpDescriptor extends Descriptor {
-    final TcpDescriptorPool pool;
+    /** Where it is released to. */
+    final BoundedPool<TcpDescriptor> pool;
+
     final ByteBuffer frame;
 
     /** The in-place payload once sealed, while inPlaceLength is above 0. */
@@ -27,14 +31,14 @@ final class TcpDescriptor extends Descriptor {
     private final NativeBuffer memory;
     private final MemoryView view = new MemoryView();
 
-    TcpDescriptor(TcpDescriptorPool pool, int room) {
+    TcpDescriptor(BoundedPool<TcpDescriptor> pool, int room) {
         this.pool = pool;
         this.memory = new NativeBuffer(FrameHeader.BYTES + room);
         this.frame = memory.bytes;
     }
 
     /** Makes it a fresh descriptor without in-place payload. */
-    void reset(TcpEndpoint to, int header, int copied) {
+    void reset(BtlEndpoint to, int header, int copied) {
         address = memory.address + NativeBuffer.START + FrameHeader.BYTES;
         endpoint = to;
         setLengths(header, copied);

@@ -14,8 +14,9 @@ import java.nio.channels.SocketChannel;
  * One peer over one link: the state machine of {@link EndpointState}, and the two directions of the
  * socket once it is connected. Tier 1 in state CONNECTED.
  */
-final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandler, Selected {
-    private final TcpBtl btl;
+final class TcpEndpoint extends BtlEndpoint
+        implements ReceiveStream.FrameHandler, Selected, Watched, DialEvents {
+    private final TcpLink link;
     private final TcpSendQueue out;
     private final ReceiveStream in;
 
@@ -43,15 +44,16 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private int refusal;
 
     /**
-     * Whether it is in the list of endpoints that {@link TcpBtl} flushes, and the next in there.
+     * Whether it is in the list of endpoints that {@link TcpLink#endGather} flushes, and the next
+     * in there.
      */
     private boolean gathering;
 
     private TcpEndpoint nextGathering;
 
-    TcpEndpoint(TcpBtl btl, Proc peer, TcpSendQueue out, ReceiveStream in) {
+    TcpEndpoint(TcpLink link, Proc peer, TcpSendQueue out, ReceiveStream in) {
         super(peer);
-        this.btl = btl;
+        this.link = link;
         this.out = out;
         this.in = in;
     }
@@ -74,7 +76,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         if (!state.mayBecome(next)) {
             throw new IllegalStateException(this + ": " + state + " to " + next + ": " + why);
         }
-        btl.trace(this, state, next, why);
+        link.trace(this, state, next, why);
         state = next;
     }
 
@@ -129,7 +131,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
         descriptor.seal(tag);
         out.add(descriptor);
-        if (writesNow || (gathering && out.pending() >= btl.gatherSize())) {
+        if (writesNow || (gathering && out.pending() >= link.gatherSize())) {
             flush();
         }
         return Rc.OK;
@@ -142,7 +144,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private int accept() {
         boolean connected = state == EndpointState.CONNECTED;
         writesNow = connected && out.isEmpty();
-        if (writesNow && btl.gathers()) {
+        if (writesNow && link.gathers()) {
             writesNow = false;
             gather();
         }
@@ -152,7 +154,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     private void gather() {
         if (!gathering) {
             gathering = true;
-            nextGathering = btl.gather(this);
+            nextGathering = link.gather(this);
         }
     }
 
@@ -204,7 +206,8 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     }
 
     /** Sets whether the selector watches the socket; without it {@link Reactor} has it polled. */
-    void watch(boolean on) {
+    @Override
+    public void watch(boolean on) {
         watched = on;
         int wanted =
                 wantsWrite ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
@@ -229,11 +232,11 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
 
     @Override
     public int ready() {
-        btl.beginGather();
+        link.beginGather();
         try {
             return poll();
         } finally {
-            btl.endGather();
+            link.endGather();
         }
     }
 
@@ -263,7 +266,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     @Override
     public void onMessage(int tag, long address, int length) {
         if (state == EndpointState.CONNECTED) {
-            btl.dispatch(this, tag, address, length);
+            link.dispatch(this, tag, address, length);
         }
     }
 
@@ -304,29 +307,32 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
     // ---- connecting
 
     private int connect() {
-        if (route == null && !btl.findRoute(this)) {
+        if (route == null) {
+            route = link.findRoute(peer());
+        }
+        if (route == null) {
             return Rc.LINK_FAILED;
         }
         become(EndpointState.CONNECTING, "first send");
-        outgoing = btl.dial(this);
+        outgoing = link.dial(this);
         outgoing.start();
         return state == EndpointState.FAILED ? Rc.LINK_FAILED : Rc.OK;
     }
 
-    /** Our connection attempt has a connected socket. */
-    void onSocketConnected() {
+    @Override
+    public void onSocketConnected() {
         become(EndpointState.HANDSHAKE, "socket connected");
     }
 
-    /** Our connection attempt goes on with another socket. */
-    void onRetry(String why) {
+    @Override
+    public void onRetry(String why) {
         if (state == EndpointState.HANDSHAKE) {
             become(EndpointState.CONNECTING, why);
         }
     }
 
-    /** The peer has admitted our connection. */
-    void onAdmitted(SocketChannel connected, SelectionKey connectedKey) {
+    @Override
+    public void onAdmitted(SocketChannel connected, SelectionKey connectedKey) {
         outgoing = null;
         adopt(connected, connectedKey, "admitted by the peer");
         if (parked != null) {
@@ -335,8 +341,9 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** Our attempt pauses: the peer's connection, which waits for its outcome, is taken. */
-    void onPause() {
+    /** Admits the peer's connection, which waits for the outcome of our attempt. */
+    @Override
+    public void onPause() {
         IncomingConnection waiting = parked;
         parked = null;
         if (waiting != null) {
@@ -344,8 +351,8 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         }
     }
 
-    /** Our connection attempt has no address left. */
-    void onUnreachable(String reason) {
+    @Override
+    public void onUnreachable(String reason) {
         outgoing = null;
         IncomingConnection last = parked;
         parked = null;
@@ -374,7 +381,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
      * the peer's while our attempt pauses.
      */
     private void compete(IncomingConnection offered) {
-        if (peer().rank() < btl.rank() || outgoing.isPausing()) {
+        if (peer().rank() < link.rank() || outgoing.isPausing()) {
             OutgoingConnection loser = outgoing;
             if (admit(offered)) {
                 outgoing = null;
@@ -407,7 +414,7 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         finStaged = false;
         finSent = false;
         remote = TcpTexts.remote(connected);
-        btl.onConnected(this);
+        link.onConnected(this);
         if (!out.isEmpty()) {
             flush();
         }
@@ -474,13 +481,13 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
             watchWrites(!out.isEmpty());
         } catch (IOException e) {
             // The peer has closed the connection: it needs no FIN.
-            btl.verbose(this + ": no FIN sent: " + e.getMessage());
+            link.verbose(this + ": no FIN sent: " + e.getMessage());
         }
     }
 
     private void fail(String reason) {
         disconnect(EndpointState.FAILED, reason);
-        btl.onFailed(this, reason);
+        link.onFailed(this, reason);
     }
 
     private void disconnect(EndpointState next, String why) {
@@ -488,15 +495,15 @@ final class TcpEndpoint extends BtlEndpoint implements ReceiveStream.FrameHandle
         out.drop(Rc.LINK_FAILED);
         in.drop();
         if (channel != null) {
-            btl.reactor().close(channel);
+            link.reactor().close(channel);
             channel = null;
             key = null;
-            btl.onDisconnected(this);
+            link.onDisconnected(this);
         }
     }
 
     @Override
     public String toString() {
-        return btl.attributes().name() + " to " + peer();
+        return link.name() + " to " + peer();
     }
 }

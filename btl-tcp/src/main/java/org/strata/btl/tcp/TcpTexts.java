@@ -2,6 +2,7 @@ package org.strata.btl.tcp;
 
 import org.strata.btl.tcp.Route.Candidate;
 import org.strata.mca.base.HelpCatalogue;
+import org.strata.mca.btl.BtlEndpoint;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -40,18 +41,22 @@ final class TcpTexts {
         return help("attempt", address(tried.remote()), from, why);
     }
 
-    /** No address of a peer works. */
-    static String unreachable(TcpEndpoint endpoint, List<String> failures) {
-        return help("unreachable", endpoint, String.join("; ", failures));
+    /**
+     * No address of a peer works.
+     *
+     * @param link from this process to the peer: {@code "tcp(eth0) to rank 3"}
+     */
+    static String unreachable(String link, List<String> failures) {
+        return help("unreachable", link, String.join("; ", failures));
     }
 
     /** A peer closed a connection in order, and messages for it were left. */
-    static String left(TcpEndpoint endpoint, String remote) {
+    static String left(BtlEndpoint endpoint, String remote) {
         return help("left", endpoint, remote);
     }
 
     /** A connection broke. */
-    static String lost(TcpEndpoint endpoint, String remote, IOException cause) {
+    static String lost(BtlEndpoint endpoint, String remote, IOException cause) {
         return cause instanceof EOFException
                 ? help("vanished", endpoint, remote)
                 : help("lost", endpoint, remote, cause.getMessage());

@@ -1,9 +1,7 @@
 package org.strata.coll.shm;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import org.strata.mca.base.RuleRows;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,11 +27,7 @@ final class SharedRules {
     }
 
     static SharedRules builtIn() {
-        try (InputStream in = SharedRules.class.getResourceAsStream(BUILT_IN)) {
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new SharedRules(RuleRows.beside(SharedRules.class, BUILT_IN).read(SharedRules::row));
     }
 
     /**
@@ -42,20 +36,7 @@ final class SharedRules {
      * @throws IllegalArgumentException whose message names the line that is wrong
      */
     static SharedRules parse(String text) {
-        List<Row> rows = new ArrayList<>();
-        List<String> lines = text.lines().toList();
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).replaceFirst("#.*", "").strip();
-            if (!line.isEmpty()) {
-                try {
-                    rows.add(row(line.split("\\s+")));
-                } catch (IllegalArgumentException e) {
-                    String what = "line " + (i + 1) + ": " + line + ": ";
-                    throw new IllegalArgumentException(what + e.getMessage(), e);
-                }
-            }
-        }
-        return new SharedRules(rows);
+        return new SharedRules(RuleRows.of(text).read(SharedRules::row));
     }
 
     /** Returns these rules, and others for the collectives that these do not name. */
@@ -75,7 +56,7 @@ final class SharedRules {
         }
         SharedKind kind = named(SharedKind.values(), words[0], "unknown collective ");
         SharedWay way = named(SharedWay.values(), words[3], "unknown way ");
-        return new Row(kind, Integer.parseInt(words[1]), bytes(words[2]), way);
+        return new Row(kind, Integer.parseInt(words[1]), RuleRows.bytes(words[2]), way);
     }
 
     private static <E extends Enum<E>> E named(E[] all, String word, String complaint) {
@@ -83,13 +64,6 @@ final class SharedRules {
                 .filter(one -> one.name().toLowerCase(Locale.ROOT).equals(word))
                 .findAny()
                 .orElseThrow(() -> new IllegalArgumentException(complaint + word));
-    }
-
-    private static long bytes(String word) {
-        String text = word.toLowerCase(Locale.ROOT);
-        int shift = 10 * ("kmg".indexOf(text.charAt(text.length() - 1)) + 1);
-        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
-        return Long.parseLong(digits) << shift;
     }
 
     /** Returns the rules for communicators of a size. */

@@ -17,8 +17,8 @@ final class CopyStep extends Step {
     }
 
     @Override
-    boolean run(Schedule schedule) {
-        schedule.note(LocalCopy.copy(scratch, from, to));
+    boolean run(Execution execution) {
+        execution.note(LocalCopy.copy(scratch, from, to));
         return true;
     }
 }

@@ -5,7 +5,7 @@ import org.strata.opal.Rc;
 import java.util.BitSet;
 
 /**
- * The numbers that the persistent collectives of a communicator have. Every member gives the same
+ * The numbers that the persistent collectives of a communicator have. Every member assigns the same
  * ones: upwards, in laps. In the first lap each number is new. A member cannot know which numbers
  * the others have freed, so at the end of a lap all members, which are in the same call of
  * MPI_…_init, combine what each of them holds; the next lap skips that. (Such calls may wait for
@@ -91,7 +91,7 @@ final class HeldNumbers {
         return rc;
     }
 
-    /** This member needs some numbers no longer. */
+    /** Frees numbers that this member does not use any more. */
     void free(int first, int wanted) {
         held.clear(first, first + wanted);
     }

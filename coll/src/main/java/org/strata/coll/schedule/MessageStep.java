@@ -12,7 +12,7 @@ final class MessageStep extends Step implements Completion {
     private final boolean sends;
     private final Buf buf;
     private final int peer;
-    private final StepList.Numbers numbers;
+    private final MessageNumbers numbers;
     private final int number;
 
     /** The message, from its start to its end. */
@@ -24,7 +24,7 @@ final class MessageStep extends Step implements Completion {
      *     inter-communicator
      * @param number the message's among them
      */
-    MessageStep(boolean sends, Buf buf, int peer, StepList.Numbers numbers, int number) {
+    MessageStep(boolean sends, Buf buf, int peer, MessageNumbers numbers, int number) {
         this.sends = sends;
         this.buf = buf;
         this.peer = peer;
@@ -33,8 +33,8 @@ final class MessageStep extends Step implements Completion {
     }
 
     @Override
-    boolean run(Schedule schedule) {
-        Pml pml = schedule.pml();
+    boolean run(Execution execution) {
+        Pml pml = execution.pml();
         CommContext comm = numbers.comm();
         int tag = numbers.tag(number);
         request =

@@ -11,7 +11,7 @@ import org.strata.opal.progress.Completion;
 
 /** A call that records everything as the steps of a schedule, and executes nothing. */
 final class Recorder extends Call {
-    private final StepList.Numbers numbers;
+    private final MessageNumbers numbers;
     private final int first;
     private final StepList steps;
 
@@ -20,10 +20,10 @@ final class Recorder extends Call {
      * @param first number of channel 0 among them
      * @param steps receives what is recorded
      */
-    Recorder(
+    private Recorder(
             Scratch scratch,
             CommContext comm,
-            StepList.Numbers numbers,
+            MessageNumbers numbers,
             int first,
             AlgorithmSettings settings,
             StepList steps) {
@@ -31,6 +31,24 @@ final class Recorder extends Call {
         this.numbers = numbers;
         this.first = first;
         this.steps = steps;
+    }
+
+    /**
+     * Makes a call whose steps a list receives.
+     *
+     * @param channels how many numbers its messages have
+     */
+    static Recorder of(
+            StepList steps,
+            Scratch scratch,
+            CommContext comm,
+            int channels,
+            AlgorithmSettings settings) {
+        MessageNumbers numbers = steps.numbers(comm);
+        int first = numbers.reserve(channels);
+        Recorder made = new Recorder(scratch, comm, numbers, first, settings, steps);
+        steps.add(made);
+        return made;
     }
 
     @Override

@@ -16,9 +16,9 @@ final class ReduceStep extends Step {
     }
 
     @Override
-    boolean run(Schedule schedule) {
+    boolean run(Execution execution) {
         op.apply(in.base(), in.offset(), inout.base(), inout.offset(), inout.count());
-        schedule.noteThrown(op.failure());
+        execution.noteThrown(op.failure());
         return true;
     }
 }

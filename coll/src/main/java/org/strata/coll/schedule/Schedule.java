@@ -15,7 +15,7 @@ import java.util.List;
  * only a {@link WaitStep} has to wait. All steps are executed even after one has failed: the other
  * members wait for this process's messages.
  */
-final class Schedule extends CollRequest {
+final class Schedule extends CollRequest implements Execution {
     private static final Buf NOTHING = new Buf(null, 0, 0, DataLayouts.BYTE);
 
     private final Pml pml;
@@ -60,7 +60,8 @@ final class Schedule extends CollRequest {
         this.call = call;
     }
 
-    Pml pml() {
+    @Override
+    public Pml pml() {
         return pml;
     }
 
@@ -117,15 +118,15 @@ final class Schedule extends CollRequest {
         }
     }
 
-    /** Keeps the first failure. */
-    void note(int result) {
+    @Override
+    public void note(int result) {
         if (result != Rc.OK && rc == Rc.OK) {
             rc = result;
         }
     }
 
-    /** Keeps what a function of the program has thrown; null for nothing. */
-    void noteThrown(Throwable failure) {
+    @Override
+    public void noteThrown(Throwable failure) {
         if (failure != null) {
             thrown = failure;
             note(Rc.FUNCTION_FAILED);

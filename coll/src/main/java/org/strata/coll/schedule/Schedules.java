@@ -16,7 +16,7 @@ import org.strata.opal.progress.ProgressEngine;
 
 /**
  * Records the collectives of a rank as schedules. Each has tags of its own, from numbers that all
- * members give alike, since they record the same collectives of a communicator in the same order:
+ * members assign alike, since they record the same collectives of a communicator in the same order:
  * several may be under way, and their messages do not match each other's, nor those of blocking
  * collectives. Non-blocking ones have numbers by turns, persistent ones for their life.
  */
@@ -78,7 +78,7 @@ public final class Schedules implements Calls {
      */
     @Override
     public Call begin(CommContext comm, int tag, int usedChannels, AlgorithmSettings settings) {
-        return steps.call(scratch, comm, usedChannels, settings);
+        return Recorder.of(steps, scratch, comm, usedChannels, settings);
     }
 
     /**
@@ -97,16 +97,16 @@ public final class Schedules implements Calls {
     }
 
     private int takeTurns(StepList recorded) {
-        for (StepList.Numbers numbers : recorded.numbers()) {
+        for (MessageNumbers numbers : recorded.numbers()) {
             TagTurns turns = sequence(numbers.comm()).turns;
             numbers.choose(new CallTags.Turned(turns.take(numbers.count())));
         }
         return Rc.OK;
     }
 
-    /** Gives a persistent collective its numbers; may wait for the other members. */
+    /** Assigns a persistent collective its numbers; may wait for the other members. */
     private int hold(StepList recorded, MemberUnion members) {
-        for (StepList.Numbers numbers : recorded.numbers()) {
+        for (MessageNumbers numbers : recorded.numbers()) {
             CommContext comm = numbers.comm();
             HeldNumbers held = sequence(comm).held;
             int first = held.take(numbers.count(), words -> members.unite(words, comm));

@@ -10,5 +10,5 @@ abstract class Step {
      *
      * @return false if it has to wait: then it is executed again later
      */
-    abstract boolean run(Schedule schedule);
+    abstract boolean run(Execution execution);
 }

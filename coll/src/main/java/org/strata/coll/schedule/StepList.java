@@ -1,7 +1,6 @@
 package org.strata.coll.schedule;
 
-import org.strata.coll.base.AlgorithmSettings;
-import org.strata.coll.base.Scratch;
+import org.strata.coll.base.Call;
 import org.strata.mca.pml.CommContext;
 import org.strata.opal.Rc;
 
@@ -13,78 +12,43 @@ import java.util.List;
  * numbers of its messages.
  */
 final class StepList {
-    private final List<Recorder> calls = new ArrayList<>(1);
+    private final List<Call> calls = new ArrayList<>(1);
 
     /** On the collective's communicator, then on the own group of an inter-communicator. */
-    private final List<Numbers> numbers;
+    private final List<MessageNumbers> numbers;
 
     private Step first;
     private Step last;
     private int rc = Rc.OK;
 
-    /** What tells the messages of this collective on one communicator from all others. */
-    static final class Numbers {
-        private final CommContext comm;
-
-        /** How many numbers are used. */
-        private int count;
-
-        /** Chosen after the recording, when the count is known. */
-        private CallTags tags;
-
-        private Numbers(CommContext comm, int count) {
-            this.comm = comm;
-            this.count = count;
-        }
-
-        CommContext comm() {
-            return comm;
-        }
-
-        int count() {
-            return count;
-        }
-
-        void choose(CallTags chosen) {
-            tags = chosen;
-        }
-
-        int tag(int number) {
-            return tags.tag(number);
-        }
-    }
-
-    /**
-     * @param comm of the collective, which uses a number of it in any case
-     */
     StepList(CommContext comm) {
-        Numbers main = new Numbers(comm, 1);
-        numbers = comm.isInter() ? List.of(main, new Numbers(comm.group(), 0)) : List.of(main);
+        MessageNumbers main = MessageNumbers.ofCollective(comm);
+        numbers =
+                comm.isInter()
+                        ? List.of(main, MessageNumbers.ofGroup(comm.group()))
+                        : List.of(main);
     }
 
     /** Returns the numbers on each communicator that the collective uses. */
-    List<Numbers> numbers() {
+    List<MessageNumbers> numbers() {
         return numbers;
     }
 
-    /**
-     * Makes a call. Those on the collective's communicator share their numbers: there is one, or
-     * its messages are those of one algorithm. Those on the group follow each other.
-     */
-    Recorder call(Scratch scratch, CommContext comm, int channels, AlgorithmSettings settings) {
-        Numbers main = numbers.getFirst();
-        Numbers used = comm == main.comm ? main : numbers.getLast();
-        int first = used == main ? 0 : used.count;
-        used.count = used == main ? Math.max(used.count, channels) : first + channels;
-        Recorder made = new Recorder(scratch, comm, used, first, settings, this);
-        calls.add(made);
-        return made;
+    /** Returns the numbers on the collective's communicator, or on the own group. */
+    MessageNumbers numbers(CommContext comm) {
+        MessageNumbers main = numbers.getFirst();
+        return comm == main.comm() ? main : numbers.getLast();
+    }
+
+    /** Adds a call that records into this list: its temporary memory is released with the list. */
+    void add(Call call) {
+        calls.add(call);
     }
 
     /** Returns whether the messages may be exchanged now. */
     boolean mayBegin() {
         for (int i = 0; i < numbers.size(); i++) {
-            if (!numbers.get(i).tags.mayBegin()) {
+            if (!numbers.get(i).mayBegin()) {
                 return false;
             }
         }
@@ -93,11 +57,7 @@ final class StepList {
 
     /** No message of the collective is under way, and none will be. */
     void endNumbers() {
-        for (Numbers each : numbers) {
-            if (each.tags != null) {
-                each.tags.end();
-            }
-        }
+        numbers.forEach(MessageNumbers::end);
     }
 
     /** Adds a step behind all others. */
@@ -129,7 +89,7 @@ final class StepList {
 
     /** Releases the temporary memory. */
     void releaseMemory() {
-        calls.forEach(Recorder::releaseMemory);
+        calls.forEach(Call::releaseMemory);
         calls.clear();
     }
 }

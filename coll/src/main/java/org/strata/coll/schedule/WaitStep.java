@@ -13,11 +13,11 @@ final class WaitStep extends Step {
     }
 
     @Override
-    boolean run(Schedule schedule) {
+    boolean run(Execution execution) {
         if (!message.isDone()) {
             return false;
         }
-        schedule.note(message.end());
+        execution.note(message.end());
         return true;
     }
 }

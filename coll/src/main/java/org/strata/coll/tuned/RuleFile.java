@@ -1,14 +1,10 @@
 package org.strata.coll.tuned;
 
 import org.strata.coll.base.Algorithm;
+import org.strata.mca.base.RuleRows;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Reads rules from text in one of two formats, distinguished by the first word: Strata's table (see
@@ -36,43 +32,28 @@ final class RuleFile {
      * @throws IllegalArgumentException whose message names the line or number that is wrong
      */
     Rules read(String text) {
-        return parse(text, true);
+        return parse(RuleRows.of(text), true);
     }
 
     /** Reads the built-in rules. A test checks the names in them; a rank that starts does not. */
     Rules readBuiltIn() {
-        try (InputStream in = RuleFile.class.getResourceAsStream(BUILT_IN)) {
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), false);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return parse(RuleRows.beside(RuleFile.class, BUILT_IN), false);
     }
 
-    private Rules parse(String text, boolean checked) {
-        List<String> lines = text.lines().map(l -> l.replaceFirst("#.*", "").strip()).toList();
-        String head = lines.stream().filter(l -> !l.isEmpty()).findFirst().orElse("");
+    private Rules parse(RuleRows text, boolean checked) {
+        String head = text.first();
         boolean numbers = head.startsWith(SECOND_VERSION) || head.matches("\\d.*");
-        List<Rules.Row> rows = numbers ? numbers(String.join(" ", lines)) : table(lines, checked);
+        List<Rules.Row> rows =
+                numbers ? numbers(text.joined()) : text.read(words -> row(words, checked));
         return new Rules(rows, fanouts);
     }
 
-    private List<Rules.Row> table(List<String> lines, boolean checked) {
-        List<Rules.Row> rows = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            if (!lines.get(i).isEmpty()) {
-                try {
-                    Rules.Row row = row(lines.get(i).split("\\s+"));
-                    if (checked) {
-                        check(row);
-                    }
-                    rows.add(row);
-                } catch (RuntimeException e) {
-                    String what = "line " + (i + 1) + ": " + lines.get(i);
-                    throw new IllegalArgumentException(what + ": " + e.getMessage(), e);
-                }
-            }
+    private Rules.Row row(String[] words, boolean checked) {
+        Rules.Row row = row(words);
+        if (checked) {
+            check(row);
         }
-        return rows;
+        return row;
     }
 
     private Rules.Row row(String[] words) {
@@ -85,13 +66,13 @@ final class RuleFile {
         for (int i = 4; i < words.length; i++) {
             String[] pair = words[i].split("=", 2);
             switch (pair[0]) {
-                case "segment" -> segment = bytes(pair[1]);
+                case "segment" -> segment = RuleRows.bytes(pair[1]);
                 case "fanout" -> fanout = Integer.parseInt(pair[1]);
                 default -> throw new IllegalArgumentException("unknown setting " + words[i]);
             }
         }
         int size = Integer.parseInt(words[1]);
-        return new Rules.Row(collective, size, bytes(words[2]), words[3], segment, fanout);
+        return new Rules.Row(collective, size, RuleRows.bytes(words[2]), words[3], segment, fanout);
     }
 
     private static void check(Rules.Row row) {
@@ -112,13 +93,6 @@ final class RuleFile {
     /** Returns the collective of Open MPI's number, or null. */
     private Collective<?> collective(long id) {
         return collectives.stream().filter(c -> c.id() == id).findAny().orElse(null);
-    }
-
-    private static long bytes(String word) {
-        String text = word.toLowerCase(Locale.ROOT);
-        int shift = 10 * ("kmg".indexOf(text.charAt(text.length() - 1)) + 1);
-        String digits = shift == 0 ? text : text.substring(0, text.length() - 1);
-        return Long.parseLong(digits) << shift;
     }
 
     private List<Rules.Row> numbers(String text) {

@@ -20,7 +20,7 @@ public final class SiteMaker {
     private static final Path OPTIONS = Path.of("docs", "options.md");
     private static final Path API = Path.of("api", "index.html");
     private static final Set<Path> LOGS =
-            Set.of(Path.of("CHANGELOG.md"), Path.of("docs", "performance.md"));
+            Set.of(Path.of("CHANGELOG.md"), Path.of("docs", "measurements.md"));
     private static final int FEW = 2;
     private static final int LONGEST = 200;
 

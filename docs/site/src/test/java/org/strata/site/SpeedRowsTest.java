@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The figures of README are those of docs/performance.md, which has their commands. */
+/** The figures of README are those of docs/measurements.md, which has their commands. */
 class SpeedRowsTest {
     private static final Pattern ROW = Pattern.compile("\\|(.*)\\| ([\\d.]+) µs \\| (.*)\\|");
     private static final double ROUNDED = 0.006;
@@ -24,7 +24,7 @@ class SpeedRowsTest {
 
     @Test
     void everyRowIsAMeasurement() throws IOException {
-        String measured = Files.readString(PagesTest.ROOT.resolve("docs/performance.md"));
+        String measured = Files.readString(PagesTest.ROOT.resolve("docs/measurements.md"));
         assertThat(rows()).hasSizeGreaterThanOrEqualTo(5);
         for (String row : rows()) {
             String figures = row.substring(row.indexOf('|', 1));
@@ -38,7 +38,7 @@ class SpeedRowsTest {
         String readme = Files.readString(PagesTest.ROOT.resolve("README.md"));
         Matcher slower = Pattern.compile("It takes more for .*?\\(([\\d.–]+)\\)").matcher(readme);
         assertThat(slower.find()).isTrue();
-        String measured = Files.readString(PagesTest.ROOT.resolve("docs/performance.md"));
+        String measured = Files.readString(PagesTest.ROOT.resolve("docs/measurements.md"));
         assertThat(measured).contains("| bcast | " + slower.group(1));
         assertThat(Double.parseDouble(slower.group(1).split("–")[0])).isGreaterThan(1);
     }

@@ -20,7 +20,7 @@ import org.strata.opal.datatype.Buf;
 record AccessPlan(
         DiskFile file,
         LocalAccess local,
-        Staging staging,
+        FileStaging staging,
         ViewMap view,
         FileHints hints,
         int[] aggregators,

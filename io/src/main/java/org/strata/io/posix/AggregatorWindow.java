@@ -15,7 +15,7 @@ final class AggregatorWindow implements AutoCloseable {
 
     private final DiskFile file;
     private final long start;
-    private final Staging.Block image;
+    private final FileStaging.Block image;
 
     /** The runs that any rank accesses, sorted: offset from the start, then length. */
     private final long[] runs;
@@ -27,7 +27,7 @@ final class AggregatorWindow implements AutoCloseable {
      * @param sources the pieces of every rank
      * @param ends the piece after the window, for every rank
      */
-    AggregatorWindow(DiskFile file, Staging staging, Pieces[] sources, int[] ends) {
+    AggregatorWindow(DiskFile file, FileStaging staging, Pieces[] sources, int[] ends) {
         this.file = file;
         long first = Long.MAX_VALUE;
         long last = 0;

@@ -24,14 +24,14 @@ final class BackgroundWork implements Completion {
     }
 
     /** Starts something; what was started before is done. */
-    void start(Members.Attempt work) {
+    void start(BlockingExchanges.Attempt work) {
         failure = null;
         done = false;
         threads.run(() -> run(work));
     }
 
     @SuppressWarnings("IllegalCatch") // rethrown by isDone, in a thread of the program
-    private void run(Members.Attempt work) {
+    private void run(BlockingExchanges.Attempt work) {
         try {
             work.run();
         } catch (IoFailure e) {

@@ -143,7 +143,7 @@ final class CollectiveAccess extends FileRequest implements Progressable {
     }
 
     /** Enters a stage that consists of work. */
-    private void begin(Stage next, Members.Attempt what) {
+    private void begin(Stage next, BlockingExchanges.Attempt what) {
         enter(next);
         work.start(what);
     }

@@ -12,7 +12,7 @@ import org.strata.opal.progress.ProgressEngine;
  * @param pml messages
  * @param engine the bracket, and progress
  * @param threads work in the background
- * @param members blocking collective calls
+ * @param exchanges blocking collective calls
  * @param accesses counts the accesses under way
  */
 record FileComm(
@@ -20,7 +20,7 @@ record FileComm(
         Pml pml,
         ProgressEngine engine,
         IoThreads threads,
-        Members members,
+        BlockingExchanges exchanges,
         FileAccesses accesses) {
     /** Makes progress once: for the other ranks, between two parts of a long transfer. */
     void serve() {
@@ -33,7 +33,7 @@ record FileComm(
     }
 
     /** Attempts something that may take long in the background, and makes progress meanwhile. */
-    void inBackground(Members.Attempt attempt) throws IoFailure {
+    void inBackground(BlockingExchanges.Attempt attempt) throws IoFailure {
         BackgroundWork work = new BackgroundWork(threads);
         work.start(attempt);
         engine.enter();

@@ -25,13 +25,13 @@ final class LocalAccess {
     private static final int CALLS = 64;
 
     private final DiskFile file;
-    private final Staging staging;
+    private final FileStaging staging;
     private final Pause pause;
 
     /**
      * @param pause between two parts of a transfer; of the calling threads
      */
-    LocalAccess(DiskFile file, Staging staging, Pause pause) {
+    LocalAccess(DiskFile file, FileStaging staging, Pause pause) {
         this.file = file;
         this.staging = staging;
         this.pause = pause;
@@ -106,7 +106,7 @@ final class LocalAccess {
         long total = data.size();
         ExtentList runs = new ExtentList();
         long done = 0;
-        try (Staging.Block block = staging.take(Math.min(total, buffer))) {
+        try (FileStaging.Block block = staging.take(Math.min(total, buffer))) {
             long packed = block.address();
             while (done < total) {
                 if (done > 0) {
@@ -199,7 +199,7 @@ final class LocalAccess {
         long start = runs.offset(from);
         long span = runs.end(to - 1) - start;
         long done = 0;
-        try (Staging.Block block = staging.take(span)) {
+        try (FileStaging.Block block = staging.take(span)) {
             long got = file.read(block.address(), span, start);
             for (int i = from; i < to; i++) {
                 long at = runs.offset(i) - start;

@@ -40,7 +40,7 @@ final class NumberExchange {
 
     private Buf part(int first, int count) {
         long offset = (long) first * width * Long.BYTES;
-        return new Buf(blocks, offset, (long) count * width, Members.LONG);
+        return new Buf(blocks, offset, (long) count * width, BlockingExchanges.LONG);
     }
 
     /** Returns a number of a rank. */

@@ -44,15 +44,15 @@ final class PosixIo implements Io {
     @Override
     public IoFile open(CommContext comm, String path, OpenMode mode, Map<String, String> hints)
             throws IoFailure {
-        Members members = new Members(comm, coll, engine);
-        members.requireSame("access modes", mode.bits());
-        DiskFile file = openEverywhere(members, path, mode);
+        BlockingExchanges exchanges = new BlockingExchanges(comm, coll, engine);
+        exchanges.requireSame("access modes", mode.bits());
+        DiskFile file = openEverywhere(exchanges, path, mode);
         try {
             FileHints wanted = defaults(comm).with(hints, comm.size());
-            FileHints common = wanted.with(members.first(wanted.common()));
+            FileHints common = wanted.with(exchanges.first(wanted.common()));
             SharedPointer shared = new SharedPointer(comm, pml, engine);
             FileComm fileComm =
-                    new FileComm(comm, pml, engine, threads, members, new FileAccesses());
+                    new FileComm(comm, pml, engine, threads, exchanges, new FileAccesses());
             return new PosixIoFile(fileComm, file, mode, common, shared, firstTurn);
         } catch (IoFailure e) {
             file.closeQuietly();
@@ -61,14 +61,14 @@ final class PosixIo implements Io {
     }
 
     /** Rank 0 creates the file: if all did, MODE_EXCL would let one of them succeed. */
-    private static DiskFile openEverywhere(Members members, String path, OpenMode mode)
+    private static DiskFile openEverywhere(BlockingExchanges exchanges, String path, OpenMode mode)
             throws IoFailure {
         DiskFile[] file = new DiskFile[1];
         try {
             if (mode.creates()) {
-                members.atFirst(() -> file[0] = DiskFile.open(path, flags(mode, true)));
+                exchanges.atFirst(() -> file[0] = DiskFile.open(path, flags(mode, true)));
             }
-            members.together(() -> {
+            exchanges.together(() -> {
                 if (file[0] == null) {
                     file[0] = DiskFile.open(path, flags(mode, false));
                 }

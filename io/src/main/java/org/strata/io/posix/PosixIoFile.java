@@ -31,7 +31,7 @@ final class PosixIoFile implements IoFile {
     private final DiskFile file;
     private final OpenMode mode;
     private final SharedPointer shared;
-    private final Staging staging = new Staging();
+    private final FileStaging staging = new FileStaging();
 
     /** Accesses the file in the program's threads. */
     private final LocalAccess local;
@@ -81,7 +81,7 @@ final class PosixIoFile implements IoFile {
         this.background = new LocalAccess(file, staging, Pause.NONE);
         this.turns = new TagTurns(MessageGroup.TURNS, firstTurn);
         long[] start = {0};
-        comm.members().together(() -> start[0] = mode.appends() ? file.length() : 0);
+        comm.exchanges().together(() -> start[0] = mode.appends() ? file.length() : 0);
         position = start[0];
         enter();
         try {
@@ -166,15 +166,15 @@ final class PosixIoFile implements IoFile {
     /** Accesses the file in the order of the ranks, each where the lower ones end. */
     private PmlRequest ordered(IoAccess access, Buf data) {
         return FileRequest.of(() -> {
-            long[] all = comm.members().gather(data.size());
+            long[] all = comm.exchanges().gather(data.size());
             long before = 0;
             long total = 0;
             for (int rank = 0; rank < all.length; rank++) {
                 before += rank < comm.context().rank() ? all[rank] : 0;
                 total += all[rank];
             }
-            long mine = comm.members().isFirst() ? advanceShared(total) : 0;
-            long start = comm.members().first(mine)[0];
+            long mine = comm.exchanges().isFirst() ? advanceShared(total) : 0;
+            long start = comm.exchanges().first(mine)[0];
             return plan(access, start + before, local).alone(data);
         });
     }
@@ -183,8 +183,8 @@ final class PosixIoFile implements IoFile {
 
     @Override
     public void setView(IoView wanted) throws IoFailure {
-        comm.members().requireSame("data representations", wanted.external() ? 1 : 0);
-        comm.members().requireSame("sizes of the etype", wanted.etype().size());
+        comm.exchanges().requireSame("data representations", wanted.external() ? 1 : 0);
+        comm.exchanges().requireSame("sizes of the etype", wanted.etype().size());
         view = new ViewMap(wanted);
         seekTo(0);
         setShared(0);
@@ -231,20 +231,20 @@ final class PosixIoFile implements IoFile {
 
     @Override
     public void seekShared(long offset) throws IoFailure {
-        comm.members().requireSame("offsets", offset);
+        comm.exchanges().requireSame("offsets", offset);
         setShared(offset * view.unit());
     }
 
     /** Sets the shared pointer; no member accesses the file at the old one after this call. */
     private void setShared(long to) throws IoFailure {
-        comm.members().barrier();
+        comm.exchanges().barrier();
         enter();
         try {
             shared.set(to);
         } finally {
             exit();
         }
-        comm.members().barrier();
+        comm.exchanges().barrier();
     }
 
     @Override
@@ -266,14 +266,14 @@ final class PosixIoFile implements IoFile {
 
     @Override
     public void resize(long size) throws IoFailure {
-        comm.members().requireSame("sizes", size);
-        comm.members().atFirst(() -> file.resize(size));
+        comm.exchanges().requireSame("sizes", size);
+        comm.exchanges().atFirst(() -> file.resize(size));
     }
 
     @Override
     public void preallocate(long size) throws IoFailure {
-        comm.members().requireSame("sizes", size);
-        comm.members()
+        comm.exchanges().requireSame("sizes", size);
+        comm.exchanges()
                 .atFirst(() -> {
                     if (size > 0) {
                         comm.inBackground(() -> file.allocate(size));
@@ -283,13 +283,13 @@ final class PosixIoFile implements IoFile {
 
     @Override
     public void sync() throws IoFailure {
-        comm.members().together(mode.writes() ? () -> comm.inBackground(file::sync) : () -> {});
+        comm.exchanges().together(mode.writes() ? () -> comm.inBackground(file::sync) : () -> {});
     }
 
     @Override
     public void setAtomic(boolean on) throws IoFailure {
-        comm.members().requireSame("values of atomicity", on ? 1 : 0);
-        comm.members().barrier();
+        comm.exchanges().requireSame("values of atomicity", on ? 1 : 0);
+        comm.exchanges().barrier();
         atomic = on;
     }
 
@@ -301,7 +301,7 @@ final class PosixIoFile implements IoFile {
     @Override
     public void setHints(Map<String, String> more) throws IoFailure {
         FileHints wanted = hints.with(more, comm.context().size());
-        FileHints agreed = wanted.with(comm.members().first(wanted.common()));
+        FileHints agreed = wanted.with(comm.exchanges().first(wanted.common()));
         aggregators = Aggregators.choose(comm.context(), agreed.cbNodes());
         hints = agreed;
     }
@@ -314,17 +314,17 @@ final class PosixIoFile implements IoFile {
     @Override
     public void close() throws IoFailure {
         awaitAccesses();
-        comm.members().barrier();
+        comm.exchanges().barrier();
         enter();
         try {
             shared.close();
         } finally {
             exit();
         }
-        comm.members()
+        comm.exchanges()
                 .together(() -> {
                     comm.inBackground(file::close);
-                    if (mode.deletesOnClose() && comm.members().isFirst()) {
+                    if (mode.deletesOnClose() && comm.exchanges().isFirst()) {
                         DiskFile.delete(file.path());
                     }
                 });

@@ -53,7 +53,7 @@ final class SharedPointer implements Progressable {
     }
 
     private static Buf buf(long[] numbers) {
-        return new Buf(numbers, 0, numbers.length, Members.LONG);
+        return new Buf(numbers, 0, numbers.length, BlockingExchanges.LONG);
     }
 
     @Override

@@ -9,10 +9,10 @@ import org.strata.opal.memory.Memory;
  */
 final class StreamData implements AutoCloseable {
     private final Buf data;
-    private final Staging.Block converted;
+    private final FileStaging.Block converted;
     private final boolean write;
 
-    StreamData(Buf data, boolean converts, boolean write, Staging staging) {
+    StreamData(Buf data, boolean converts, boolean write, FileStaging staging) {
         this.data = data;
         this.write = write;
         this.converted = converts && data.size() > 0 ? staging.take(data.size()) : null;

@@ -39,8 +39,8 @@ final class TwoPhase {
 
     // The current round.
     private StreamData data;
-    private Staging.Block outgoing;
-    private Staging.Block incoming;
+    private FileStaging.Block outgoing;
+    private FileStaging.Block incoming;
     private AggregatorWindow window;
     private int[] myEnds;
     private int[] theirEnds;
@@ -88,7 +88,7 @@ final class TwoPhase {
 
     void startCounts(MessageGroup messages) {
         for (int source = 0; source < pieceCounts.length; source++) {
-            Buf count = new Buf(pieceCounts, (long) source * Long.BYTES, 1, Members.LONG);
+            Buf count = new Buf(pieceCounts, (long) source * Long.BYTES, 1, BlockingExchanges.LONG);
             messages.receive(count, source);
         }
         for (int i = 0; i < aggregators.length; i++) {
@@ -97,7 +97,7 @@ final class TwoPhase {
     }
 
     private static Buf numbers(long[] numbers) {
-        return new Buf(numbers, 0, numbers.length, Members.LONG);
+        return new Buf(numbers, 0, numbers.length, BlockingExchanges.LONG);
     }
 
     /** Allocates memory for the other ranks' lists, whose lengths are known now. Background. */
@@ -160,8 +160,8 @@ final class TwoPhase {
             theirEnds[source] = theirs[source].before(domains.windowEnd(served, index));
             theirMost += theirs[source].bytesTo(theirEnds[source]);
         }
-        Staging.Block own = most > 0 ? plan.staging().take(most) : null;
-        Staging.Block others = theirMost > 0 ? plan.staging().take(theirMost) : null;
+        FileStaging.Block own = most > 0 ? plan.staging().take(most) : null;
+        FileStaging.Block others = theirMost > 0 ? plan.staging().take(theirMost) : null;
         window =
                 others == null
                         ? null
@@ -289,7 +289,7 @@ final class TwoPhase {
         prepareWindow();
     }
 
-    private static void close(Staging.Block block) {
+    private static void close(FileStaging.Block block) {
         if (block != null) {
             block.close();
         }
@@ -332,7 +332,7 @@ final class TwoPhase {
     }
 
     /** Accesses the file, unless that has failed before. */
-    private void attempt(Members.Attempt access) {
+    private void attempt(BlockingExchanges.Attempt access) {
         if (failure == null) {
             try {
                 access.run();

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 class DiskFileTest {
     @TempDir private Path directory;
 
-    private static IoFailure failure(Members.Attempt attempt) {
+    private static IoFailure failure(BlockingExchanges.Attempt attempt) {
         IoFailure failure = catchThrowableOfType(IoFailure.class, attempt::run);
         assertThat(failure).isNotNull();
         return failure;

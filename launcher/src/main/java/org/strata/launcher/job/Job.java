@@ -87,7 +87,7 @@ final class Job {
     private Outcome accused;
     private long accusedAt;
 
-    private final Notices notices = new Notices();
+    private final RankMessages notices = new RankMessages();
 
     /** When a rank sent a message that has not been shown; 0 if there is none. */
     private long noticedAt;

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 public final class Topology {
     private static final int MOST_PROCESSORS = 1 << 14;
 
-    private final Supplier<List<Processor>> reader;
-    private List<Processor> processors;
+    private final Supplier<List<Cpu>> reader;
+    private List<Cpu> processors;
 
     /**
      * Returns the processors of this host.
@@ -46,25 +46,25 @@ public final class Topology {
         this(() -> read(root, affinity.get()));
     }
 
-    private Topology(Supplier<List<Processor>> reader) {
+    private Topology(Supplier<List<Cpu>> reader) {
         this.reader = reader;
     }
 
     /** Returns the topology that {@link #encode} describes, of any host. */
     public static Topology decode(String text) throws UsageException {
-        List<Processor> all = new ArrayList<>();
+        List<Cpu> all = new ArrayList<>();
         for (String word : text.split(";", MOST_PROCESSORS + 1)) {
-            all.add(Processor.decode(word));
+            all.add(Cpu.decode(word));
         }
         return new Topology(() -> all);
     }
 
     /** Returns the topology as a text, for another host. */
     public String encode() {
-        return processors().stream().map(Processor::encode).collect(Collectors.joining(";"));
+        return processors().stream().map(Cpu::encode).collect(Collectors.joining(";"));
     }
 
-    private List<Processor> processors() {
+    private List<Cpu> processors() {
         if (processors == null) {
             processors = reader.get();
         }
@@ -90,7 +90,7 @@ public final class Topology {
 
     /** Returns the usable cores, each with its usable hardware threads. */
     public List<CpuSet> cores() {
-        return groups(Processor::core);
+        return groups(Cpu::core);
     }
 
     /** Returns the usable hardware threads; first threads of all cores before second threads. */
@@ -108,30 +108,30 @@ public final class Topology {
 
     /** Returns the usable processors of each package. */
     List<CpuSet> packages() {
-        return groups(Processor::packageId);
+        return groups(Cpu::packageId);
     }
 
     /** Returns the usable processors of each memory node; all of them where there is none. */
     List<CpuSet> nodes() {
-        return groups(Processor::numa);
+        return groups(Cpu::numa);
     }
 
     /** Returns the usable processors of each third-level cache; where there is none, packages. */
     List<CpuSet> caches() {
         boolean absent = processors().stream().anyMatch(processor -> processor.cache() < 0);
-        return absent ? packages() : groups(Processor::cache);
+        return absent ? packages() : groups(Cpu::cache);
     }
 
-    private List<CpuSet> groups(ToIntFunction<Processor> groupOf) {
-        Map<Integer, List<Processor>> groups = new LinkedHashMap<>();
-        for (Processor processor : processors()) {
+    private List<CpuSet> groups(ToIntFunction<Cpu> groupOf) {
+        Map<Integer, List<Cpu>> groups = new LinkedHashMap<>();
+        for (Cpu processor : processors()) {
             groups.computeIfAbsent(groupOf.applyAsInt(processor), g -> new ArrayList<>())
                     .add(processor);
         }
         return groups.values().stream().map(Topology::set).toList();
     }
 
-    private static CpuSet set(List<Processor> processors) {
+    private static CpuSet set(List<Cpu> processors) {
         return CpuSet.parse(
                 processors.stream()
                         .map(processor -> "" + processor.cpu())
@@ -148,21 +148,21 @@ public final class Topology {
         return find(cpu).coreId();
     }
 
-    private Processor find(int cpu) {
+    private Cpu find(int cpu) {
         return processors().stream()
                 .filter(processor -> processor.cpu() == cpu)
                 .findFirst()
-                .orElse(new Processor(cpu, 0, cpu, cpu, 0, -1));
+                .orElse(new Cpu(cpu, 0, cpu, cpu, 0, -1));
     }
 
-    private static List<Processor> read(Path root, CpuSet usable) {
+    private static List<Cpu> read(Path root, CpuSet usable) {
         return IntStream.of(usable.toArray())
                 .mapToObj(cpu -> processor(root.resolve("cpu" + cpu), cpu))
                 .toList();
     }
 
-    private static Processor processor(Path own, int cpu) {
-        return new Processor(
+    private static Cpu processor(Path own, int cpu) {
+        return new Cpu(
                 cpu,
                 Math.max(0, number(own.resolve("topology/physical_package_id"), 0)),
                 Math.max(0, number(own.resolve("topology/core_id"), cpu)),

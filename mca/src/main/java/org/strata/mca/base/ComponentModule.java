@@ -77,7 +77,7 @@ public interface ComponentModule extends Module {
      *
      * @param parameters of this process, without problems
      */
-    default List<InfoFacts.Fact> facts(Parameters parameters) {
+    default List<InfoFacts.Fact> facts(ParameterLookup parameters) {
         return List.of();
     }
 

@@ -82,6 +82,20 @@ public final class Components {
     }
 
     /**
+     * Returns the values that a component's classes define for a parameter; null when there is no
+     * such component.
+     *
+     * @param path of the parameter: {@code mca.btl.tcp.links}
+     */
+    DefinedValues definedValues(String path) {
+        String[] parts = path.split("\\.", 4);
+        boolean nested = parts.length == 4;
+        String key = parts[parts.length - 1];
+        ComponentModule owner = module(parts[1], nested ? parts[2] : "");
+        return owner == null ? null : new DefinedValues(() -> owner.allowedValues(key));
+    }
+
+    /**
      * Returns the present name of a component: replaces an old name, returns any other unchanged.
      */
     String currentName(String framework, String name) {

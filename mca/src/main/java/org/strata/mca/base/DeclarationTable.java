@@ -119,7 +119,7 @@ public final class DeclarationTable {
     private static List<AllowedValue> choices(
             String path, ParameterType type, String column, Components components) {
         if (column.equals(DEFINED)) {
-            return DefinedValues.of(path, components);
+            return components.definedValues(path);
         }
         String[] names = column.isEmpty() ? new String[0] : column.split("\\|");
         return type == ParameterType.SIZE

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What parameter files say, of all files together.
+ * The values that all parameter files together set.
  *
  * @param settings values of parameters, the strongest first
  * @param exports variables for ranks by {@code -x}; null stands for the value in the launcher's own

@@ -27,10 +27,13 @@ public record InfoFacts(String version, List<Fact> lines) {
      */
     public record Fact(String key, String label, String value) {}
 
-    /** Reads the facts of this process's installation. */
-    public static InfoFacts ofThisProcess(Parameters parameters) {
+    /**
+     * Reads the facts of this process's installation.
+     *
+     * @param home the directory of the distribution, or null
+     */
+    public static InfoFacts ofThisProcess(Path home) {
         String version = installedVersion();
-        Path home = parameters.sources().distribution();
         long memory = HostMemory.usable();
         return new InfoFacts(
                 version,

@@ -29,7 +29,7 @@ final class OpenMpiNames {
     }
 
     /**
-     * What the list says about a name.
+     * The entry of a name in the list.
      *
      * @param kind what becomes of it
      * @param reason a sentence if it is refused, else a clause
@@ -65,13 +65,13 @@ final class OpenMpiNames {
         }
     }
 
-    /** Returns what the list says about a component in a selection, or null. */
+    /** Returns the entry of a component in a selection, or null. */
     Entry component(String framework, String name) {
         return byComponent.get(framework + ":" + name);
     }
 
     /**
-     * Returns what the list says about a parameter, or null.
+     * Returns the entry of a parameter, or null.
      *
      * @param installed whether the component that the name begins with is installed
      */

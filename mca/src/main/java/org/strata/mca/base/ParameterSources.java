@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * All sources of parameter values, strongest first. It reads no ambient state: tests and the
@@ -120,13 +119,5 @@ public record ParameterSources(
             return Path.of(home);
         }
         return Installation.home();
-    }
-
-    /** Returns the files, found, as absolute paths joined for {@link RankVariables#FILES}. */
-    String joinedFiles() {
-        return files.stream()
-                .map(name -> ParameterFiles.locate(name, this))
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * {@code --tune}, {@code ~/.strata/strata.conf}, {@code conf/strata.conf} of the distribution, each
  * component's {@code reference.conf}.
  */
-public final class Parameters {
+public final class Parameters implements ParameterLookup {
     private final ParameterSources sources;
     private final Components components;
     private final Map<String, Parameter> byName;
@@ -95,10 +95,10 @@ public final class Parameters {
         return components;
     }
 
-    /** Returns the parameters of one component; "base" or empty for the framework's own. */
+    @Override
     public Section section(String framework, String component) {
         String prefix = framework + "_" + (component.isEmpty() ? "" : component + "_");
-        return new ResolvedSection(prefix, this);
+        return new ResolvedSection(prefix, this::find);
     }
 
     /** Returns the parameters of a group without components: {@code section("mpi")}. */
@@ -106,7 +106,7 @@ public final class Parameters {
         return section(framework, "");
     }
 
-    /** Returns a parameter by its flat name, or null when it is not declared. */
+    @Override
     public Parameter find(String name) {
         return byName.get(name);
     }
@@ -134,7 +134,7 @@ public final class Parameters {
         return fromFiles.exports();
     }
 
-    /** Returns what the files say. */
+    /** Returns the values that parameter files set. */
     FileValues fromFiles() {
         return fromFiles;
     }

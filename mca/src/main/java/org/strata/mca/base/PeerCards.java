@@ -25,7 +25,7 @@ public final class PeerCards {
     /** How long to wait between two looks at most: each takes twice as long as the one before. */
     private static final long PATIENCE_MILLIS = 2_000;
 
-    /** How long to wait at most, should the rank have given MPI up unnoticed. */
+    /** How long to wait at most, should the rank have failed unnoticed. */
     private static final long TIMEOUT_MILLIS = 600_000;
 
     private PeerCards() {}

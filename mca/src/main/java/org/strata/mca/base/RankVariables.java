@@ -1,19 +1,17 @@
 package org.strata.mca.base;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The environment variables by which the launcher passes parameters to ranks.
  *
- * <p>The launcher resolves {@link Parameters} from its own sources first and starts nothing when
- * {@link Parameters#problems} is not empty. Then it puts {@link #forRanks} into the environment of
- * every rank; a rank that calls {@link ParameterSources#ofThisProcess} sees the same values with
- * the same origins. Ranks inherit the rest of the launcher's environment, so that the user's own
- * {@code STRATA_MCA_*} and {@code OMPI_MCA_*} reach them unchanged.
+ * <p>The launcher resolves {@code Parameters} from its own sources first and starts nothing when
+ * {@code Parameters.problems} is not empty. Then it puts what {@code RankVariablesWriter} writes
+ * into the environment of every rank; a rank that calls {@code ParameterSources.ofThisProcess} sees
+ * the same values with the same origins. Ranks inherit the rest of the launcher's environment, so
+ * that the user's own {@code STRATA_MCA_*} and {@code OMPI_MCA_*} reach them unchanged.
  */
 public final class RankVariables {
     /** Directory of the distribution: the parent of {@code lib} and {@code conf}. */
@@ -53,56 +51,9 @@ public final class RankVariables {
     /** Cores that the ranks of one node share, counted before ranks are bound to some of them. */
     public static final String NODE_CORES = "STRATA_NODE_CORES";
 
-    /** No variable may be longer than the kernel takes. */
-    private static final int LONGEST_VALUE = 100_000;
-
     private RankVariables() {}
 
-    /**
-     * Returns the variables for ranks: the distribution, the {@code --mca} pairs and the files.
-     *
-     * @param parameters the launcher's own, without problems
-     */
-    public static Map<String, String> forRanks(Parameters parameters) {
-        ParameterSources sources = parameters.sources();
-        Map<String, String> variables = new LinkedHashMap<>();
-        if (sources.distribution() != null) {
-            variables.put(HOME, sources.distribution().toString());
-        }
-        sources.commandLine().forEach((k, v) -> variables.put(OMPI_PREFIX + flat(k), v));
-        Set<String> keys = sources.commandLine().keySet();
-        variables.put(
-                COMMAND_LINE, String.join(",", keys.stream().map(RankVariables::flat).toList()));
-        variables.put(FILES, sources.joinedFiles());
-        String settings = joined(parameters.fromFiles().settings());
-        if (settings != null) {
-            variables.put(SETTINGS, settings);
-        }
-        variables.put(CHECKED, "1");
-        variables.put(NODE_CORES, String.valueOf(Runtime.getRuntime().availableProcessors()));
-        return variables;
-    }
-
-    private static String flat(String key) {
-        return Setting.flatName(key);
-    }
-
-    /** Returns the value of {@link #SETTINGS}, or null. */
-    private static String joined(List<Setting> settings) {
-        StringBuilder lines = new StringBuilder();
-        for (Setting setting : settings) {
-            String line = setting.origin() + setting.key() + setting.value();
-            if (!line.chars().allMatch(c -> c >= ' ' && c <= '~')) {
-                return null;
-            }
-            lines.append(setting.origin()).append('\t');
-            lines.append(setting.key()).append('\t');
-            lines.append(setting.value()).append('\n');
-        }
-        return lines.length() > LONGEST_VALUE ? null : lines.toString();
-    }
-
-    /** Returns what {@link #SETTINGS} says, or null when it is missing or damaged. */
+    /** Returns the values in {@link #SETTINGS}, or null when it is missing or damaged. */
     static List<Setting> settings(Map<String, String> environment) {
         String lines = environment.get(SETTINGS);
         if (lines == null) {

@@ -120,7 +120,7 @@ final class ReferenceConf {
         }
         Tag read = new Tag(tag, path);
         if (read.type == ParameterType.ENUM && read.choices.isEmpty()) {
-            read.choices = DefinedValues.of(path, components);
+            read.choices = components.definedValues(path);
             if (read.choices == null) {
                 throw new IllegalStateException(
                         path + ": its tag lists no values, and no component defines them");

@@ -1,9 +1,15 @@
 package org.strata.mca.base;
 
 import java.util.List;
+import java.util.function.Function;
 
-/** A section that reads resolved parameters. */
-record ResolvedSection(String prefix, Parameters parameters) implements Section {
+/**
+ * A section that reads resolved parameters.
+ *
+ * @param prefix of their flat names: {@code "btl_tcp_"}
+ * @param parameters finds one by its flat name; null when it is not declared
+ */
+record ResolvedSection(String prefix, Function<String, Parameter> parameters) implements Section {
     @Override
     public int integer(String key) {
         return Values.integer(value(key));
@@ -51,7 +57,7 @@ record ResolvedSection(String prefix, Parameters parameters) implements Section 
 
     private Parameter parameter(String key) {
         String name = prefix + Setting.flatName(key);
-        Parameter found = parameters.find(name);
+        Parameter found = parameters.apply(name);
         if (found == null) {
             throw new IllegalArgumentException(name + " is not declared in any reference.conf");
         }

@@ -52,8 +52,8 @@ public enum Shortage {
     }
 
     /**
-     * Returns what a failure says has run out, in its message or in one of its causes'; null when
-     * it is about something else.
+     * Returns what has run out by the message of a failure or of one of its causes; null when they
+     * are about something else.
      */
     public static Shortage of(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {

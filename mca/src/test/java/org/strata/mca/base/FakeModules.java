@@ -71,8 +71,8 @@ public final class FakeModules {
         }
 
         @Override
-        public List<InfoFacts.Fact> facts(Parameters parameters) {
-            String links = parameters.find("btl_tcp_links").value();
+        public List<InfoFacts.Fact> facts(ParameterLookup parameters) {
+            String links = parameters.section("btl", "tcp").text("links");
             return List.of(new InfoFacts.Fact("port:eth0", "port eth0", "used: " + links));
         }
 

@@ -85,7 +85,7 @@ class RankVariablesTest {
     private Map<String, String> rankEnvironment(Parameters launcher) {
         Map<String, String> environment = new HashMap<>(launcher.sources().environment());
         environment.put("HOME", directory.resolve("home").toString());
-        environment.putAll(RankVariables.forRanks(launcher));
+        environment.putAll(RankVariablesWriter.variables(launcher));
         return environment;
     }
 

@@ -188,7 +188,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     @Override
     public void announce() {
-        // Pairs with ShmEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
+        // Pairs with WakeableEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
         // look.
         WORD.setVolatile(word, 0L, mode);
         if (barrier) {

@@ -75,7 +75,7 @@ final class RdmaLocks {
             long cells = cells(peer, block);
             number = LockCells.next(cells, peers.length);
             if (rc == Rc.OK && number == LockCells.TORN) {
-                rc = let(LockCells.torn(cells, peers.length));
+                rc = pauseFor(LockCells.torn(cells, peers.length));
             }
         }
         long ticket = LockCells.ticket(number, exclusive);
@@ -99,7 +99,7 @@ final class RdmaLocks {
             }
             rc = lost(blocker);
             if (rc == Rc.OK && look < EAGER) {
-                rc = let(blocker);
+                rc = pauseFor(blocker);
             } else if (rc == Rc.OK) {
                 pause = pause == null ? new LockPause(engine, comm) : pause;
                 pause.await(blocker, Math.min(MOST_PAUSE_NANOS, pauseNanos(look)));
@@ -110,8 +110,8 @@ final class RdmaLocks {
         }
     }
 
-    /** Lets a member go on that shares this core; fails if it is lost. */
-    private int let(int member) {
+    /** Yields to a member that may share this core; fails if it is lost. */
+    private int pauseFor(int member) {
         engine.progress();
         Thread.yield();
         return member == LockCells.NOBODY ? Rc.OK : lost(member);

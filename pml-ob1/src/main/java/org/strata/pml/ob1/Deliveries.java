@@ -14,7 +14,6 @@ import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.rdma.PieceEngine;
 import org.strata.pml.ob1.rendezvous.Rendezvous;
 import org.strata.pml.ob1.request.RecvRequest;
-import org.strata.pml.ob1.request.RecvSink;
 import org.strata.pml.ob1.rget.RgetReceiver;
 import org.strata.pml.ob1.rput.RputReceiver;
 import org.strata.pml.ob1.wire.Endpoints;
@@ -24,7 +23,7 @@ import org.strata.pml.ob1.wire.Ob1Endpoint;
  * Receives from match to completion: passes each matched first packet to the receiver half of its
  * protocol.
  */
-final class Deliveries implements Matching.Delivery, RecvSink {
+final class Deliveries implements Matching.Delivery, RecvRequest.Sink {
     private final Eager eager;
     private final Rendezvous rendezvous;
     private final RgetReceiver rget;

@@ -556,7 +556,7 @@ public final class Ob1Pml implements Pml, Progressable {
     /** Deregisters the memory of an operation under way. */
     private void deregister(CookieHolder holder) {
         if (holder instanceof SendRequest send) {
-            send.exposure.drop();
+            send.registered.drop();
         } else if (holder instanceof RecvRequest receive) {
             pieces.release(receive);
         }

@@ -19,7 +19,6 @@ import org.strata.pml.ob1.rdma.RdmaMemory;
 import org.strata.pml.ob1.rendezvous.Fragments;
 import org.strata.pml.ob1.rendezvous.Rendezvous;
 import org.strata.pml.ob1.request.SendRequest;
-import org.strata.pml.ob1.request.SendSink;
 import org.strata.pml.ob1.rget.RgetSender;
 import org.strata.pml.ob1.rput.RputSender;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
@@ -30,7 +29,7 @@ import org.strata.pml.ob1.wire.RetryQueues;
  * Sends from start to completion: chooses the protocol of each message, passes it to the sender
  * half of that protocol, and releases its resources at the end.
  */
-final class Sends implements SendSink {
+final class Sends implements SendRequest.Sink {
     private final Eager eager;
     private final Rendezvous rendezvous;
     private final Fragments fragments;
@@ -294,7 +293,7 @@ final class Sends implements SendSink {
         active--;
         endHeaderOnly(request);
         cookies.revoke(request);
-        request.exposure.drop();
+        request.registered.drop();
         queues.dequeue(request.endpoint, request);
         if (request.copy != 0) {
             payloads.free(request.copy, request.size);

@@ -33,7 +33,7 @@ final class Row13SleepAndRingTest {
                         acquire("message").as("message"),
                         load("payload").as("payload"))
                 .thread(
-                        "btl.shm.ShmEndpoint.ringIfAsleep",
+                        "btl.shm.WakeableEndpoint.ringIfAsleep",
                         store("payload", 1),
                         release("message", 1),
                         published,

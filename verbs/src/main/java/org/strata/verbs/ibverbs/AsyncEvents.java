@@ -4,20 +4,17 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.ACK_ASYNC_EVENT;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.GET_ASYNC_EVENT;
 
 import org.strata.opal.memory.Memory;
-import org.strata.opal.time.Clock;
 import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.AsyncEventType;
 
 import java.lang.foreign.Arena;
 
-/** The asynchronous events of a context. */
+/** The asynchronous events of a device. */
 final class AsyncEvents {
-    private final IbvContext context;
-    private final Clock clock;
+    private final IbvDevice device;
 
-    AsyncEvents(IbvContext context, Clock clock) {
-        this.context = context;
-        this.clock = clock;
+    AsyncEvents(IbvDevice device) {
+        this.device = device;
     }
 
     /** Makes reads of the event descriptor return at once; {@link #next} waits with a timeout. */
@@ -26,7 +23,7 @@ final class AsyncEvents {
     }
 
     private int fd() {
-        return Memory.getInt(context.address() + Layout.CONTEXT_ASYNC_FD);
+        return Memory.getInt(device.address() + Layout.CONTEXT_ASYNC_FD);
     }
 
     /**
@@ -34,16 +31,16 @@ final class AsyncEvents {
      * events are acknowledged.
      */
     boolean next(AsyncEvent into, long timeoutNanos) {
-        if (!Libc.readable(fd(), timeoutNanos, clock)) {
+        if (!Libc.readable(fd(), timeoutNanos, device.clock())) {
             return false;
         }
         try (Arena arena = Arena.ofConfined()) {
             long event = Memory.allocate(arena, Layout.ASYNC_EVENT_BYTES, 8);
-            if (context.library().status(GET_ASYNC_EVENT, context.address(), event) != 0) {
+            if (device.library().status(GET_ASYNC_EVENT, device.address(), event) != 0) {
                 return false; // another thread was faster
             }
             fill(into, event);
-            context.library().status(ACK_ASYNC_EVENT, event);
+            device.library().status(ACK_ASYNC_EVENT, event);
             return true;
         }
     }
@@ -55,7 +52,7 @@ final class AsyncEvents {
             case DEVICE -> into.set(type, null, 0);
             case PORT -> into.set(type, null, (int) element);
             case COMPLETION_QUEUE, QUEUE_PAIR, SHARED_RECEIVE_QUEUE -> {
-                IbvObject object = context.object(element);
+                IbvObject object = device.object(element);
                 markFailed(object, type);
                 into.set(type, object, 0);
             }

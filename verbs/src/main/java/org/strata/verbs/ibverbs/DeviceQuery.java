@@ -4,6 +4,7 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_DEVICE;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_PORT;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.Context;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.VerbsException;
@@ -20,21 +21,25 @@ final class DeviceQuery {
 
     private DeviceQuery() {}
 
-    /** Queries the device, and port 1 for the longest message, which is the same on all ports. */
-    static DeviceAttributes attributes(IbvContext context) {
+    /**
+     * Queries the device, and port 1 for the longest message, which is the same on all ports.
+     *
+     * @param context of the device: makes queue pairs to find the longest inline payload
+     */
+    static DeviceAttributes attributes(IbvDevice device, Context context) {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.DEVICE_ATTR_BYTES, 8);
-            int errno = context.library().status(QUERY_DEVICE, context.address(), at);
+            int errno = device.library().status(QUERY_DEVICE, device.address(), at);
             if (errno != 0) {
-                throw context.failure(errno, "cannot be queried");
+                throw device.failure(errno, "cannot be queried");
             }
             int flags = Memory.getInt(at + Layout.DEVICE_ATTR_FLAGS);
-            context.identify(
+            device.identify(
                     Memory.getInt(at + Layout.DEVICE_ATTR_VENDOR_ID),
                     Memory.getInt(at + Layout.DEVICE_ATTR_VENDOR_PART));
             boolean xrc =
                     (flags & Layout.FLAG_XRC) != 0
-                            && context.extension().operation(Layout.EXTENDED_OPEN_XRCD) != null;
+                            && device.extension().operation(Layout.EXTENDED_OPEN_XRCD) != null;
             return new DeviceAttributes(
                     vendor(at),
                     Memory.getByte(at + Layout.DEVICE_ATTR_PORTS) & 0xff,
@@ -53,8 +58,8 @@ final class DeviceQuery {
                     xrc,
                     (flags & Layout.FLAG_SRQ_RESIZE) != 0,
                     Memory.getInt(at + Layout.DEVICE_ATTR_ATOMIC_CAP) != 0,
-                    port(context, 1).maxMessage(),
-                    context.transport());
+                    port(device, 1).maxMessage(),
+                    device.transport());
         }
     }
 
@@ -78,14 +83,14 @@ final class DeviceQuery {
     }
 
     /** Queries a port. */
-    static PortAttributes port(IbvContext context, int port) {
+    static PortAttributes port(IbvDevice device, int port) {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.PORT_ATTR_BYTES, 8);
-            int errno = context.library().status(QUERY_PORT, context.address(), port, at);
+            int errno = device.library().status(QUERY_PORT, device.address(), port, at);
             if (errno != 0) {
                 throw new VerbsException(
                         VerbsException.EINVAL,
-                        context.device() + " has no port " + port + ": " + Libc.text(errno));
+                        device.name() + " has no port " + port + ": " + Libc.text(errno));
             }
             int state = Memory.getInt(at + Layout.PORT_ATTR_STATE);
             return new PortAttributes(

@@ -1,5 +1,7 @@
 package org.strata.verbs.ibverbs;
 
+import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_GID;
+
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.Gid;
 import org.strata.verbs.PortAttributes;
@@ -32,18 +34,36 @@ final class Gids {
     }
 
     /**
+     * Queries an entry of a port's table.
+     *
+     * @throws VerbsException EINVAL: there is none
+     */
+    static Gid query(IbvDevice device, int port, int index) {
+        try (Arena arena = Arena.ofConfined()) {
+            long gid = Memory.allocate(arena, 16, 8);
+            int errno = device.library().status(QUERY_GID, device.address(), port, index, gid);
+            if (errno != 0) {
+                throw new VerbsException(
+                        VerbsException.EINVAL,
+                        device.name() + ": port " + port + " has no GID " + index);
+            }
+            return read(gid);
+        }
+    }
+
+    /**
      * Returns the entry to use on a port: on InfiniBand the first. On Ethernet one that can be
      * routed: RoCE version 2 with an IPv4 address, else any IPv4 address, else the first in use.
      */
-    static int preferred(IbvContext context, int port) {
-        PortAttributes attributes = context.port(port);
+    static int preferred(IbvDevice device, int port) {
+        PortAttributes attributes = DeviceQuery.port(device, port);
         if (!attributes.ethernet()) {
             return 0;
         }
         int best = 0;
         int bestScore = 0;
         for (int index = 0; index < attributes.gidTableLength(); index++) {
-            int score = score(context, port, index);
+            int score = score(device, port, index);
             if (score > bestScore) {
                 best = index;
                 bestScore = score;
@@ -52,11 +72,11 @@ final class Gids {
         return best;
     }
 
-    private static int score(IbvContext context, int port, int index) {
+    private static int score(IbvDevice device, int port, int index) {
         try (Arena arena = Arena.ofConfined()) {
             long entry = Memory.allocate(arena, Layout.GID_ENTRY_BYTES, 8);
-            int errno = context.library().queryGidEntry(context.address(), port, index, entry);
-            Gid gid = errno == 0 ? read(entry) : oldQuery(context, port, index, errno);
+            int errno = device.library().queryGidEntry(device.address(), port, index, entry);
+            Gid gid = errno == 0 ? read(entry) : oldQuery(device, port, index, errno);
             if (gid.isNone()) {
                 return 0;
             }
@@ -72,7 +92,7 @@ final class Gids {
      * Queries an untyped entry, in a library without typed ones; ENODATA means an empty typed
      * entry.
      */
-    private static Gid oldQuery(IbvContext context, int port, int index, int errno) {
-        return errno == VerbsException.EOPNOTSUPP ? context.gid(port, index) : Gid.NONE;
+    private static Gid oldQuery(IbvDevice device, int port, int index, int errno) {
+        return errno == VerbsException.EOPNOTSUPP ? query(device, port, index) : Gid.NONE;
     }
 }

@@ -9,14 +9,14 @@ import java.lang.foreign.Arena;
 
 /** Whole pages of ordinary memory: an adapter reaches all memory alike. */
 record IbvArea(Arena arena, long address, long length) implements BufferArea {
-    static IbvArea of(IbvContext context, long bytes) {
+    static IbvArea of(IbvDevice device, long bytes) {
         long whole = Pages.ceil(Math.max(bytes, 1));
         Arena arena = Arena.ofShared();
         try {
             return new IbvArea(arena, Memory.allocate(arena, whole, Pages.size()), bytes);
         } catch (OutOfMemoryError e) {
             arena.close();
-            throw context.failure(VerbsException.ENOMEM, "cannot allocate " + bytes + " bytes");
+            throw device.failure(VerbsException.ENOMEM, "cannot allocate " + bytes + " bytes");
         }
     }
 

@@ -18,23 +18,23 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
     /** An eventfd: readable once {@link #wake} has been called. */
     private final int wakeFd = Libc.eventFd();
 
-    private IbvChannel(IbvContext context) {
+    private IbvChannel(IbvDevice device) {
         super(
-                context,
-                context.library().pointer(CREATE_COMP_CHANNEL, context.address()),
+                device,
+                device.library().pointer(CREATE_COMP_CHANNEL, device.address()),
                 "a completion channel");
         fd = Memory.getInt(pointer() + Layout.CHANNEL_FD);
     }
 
-    static IbvChannel of(IbvContext context) {
-        IbvChannel channel = new IbvChannel(context);
+    static IbvChannel of(IbvDevice device) {
+        IbvChannel channel = new IbvChannel(device);
         Libc.nonBlocking(channel.fd);
         return channel;
     }
 
     @Override
     public CompletionQueue await(long timeoutNanos) {
-        boolean event = Libc.readable(fd, wakeFd, timeoutNanos, owner().clock());
+        boolean event = Libc.readable(fd, wakeFd, timeoutNanos, device().clock());
         Libc.drain(wakeFd);
         return event ? next() : null;
     }
@@ -42,13 +42,13 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
     private CompletionQueue next() {
         try (Arena arena = Arena.ofConfined()) {
             long event = Memory.allocate(arena, 2 * Long.BYTES, 8);
-            IbvLibrary library = owner().library();
+            IbvLibrary library = device().library();
             if (library.status(GET_CQ_EVENT, pointer(), event, event + Long.BYTES) != 0) {
                 return null; // another thread was faster
             }
             long cq = Memory.getLong(event);
             library.status(ACK_CQ_EVENTS, cq, 1);
-            return (CompletionQueue) owner().object(cq);
+            return (CompletionQueue) device().object(cq);
         }
     }
 
@@ -62,7 +62,7 @@ final class IbvChannel extends IbvObject implements CompletionChannel {
         if (!closing()) {
             return;
         }
-        finish(owner().library().status(DESTROY_COMP_CHANNEL, pointer()));
+        finish(device().library().status(DESTROY_COMP_CHANNEL, pointer()));
         Libc.closeFile(wakeFd);
     }
 }

@@ -22,30 +22,30 @@ final class IbvCq extends IbvObject implements CompletionQueue {
     /** Pairs with IbvCq.poll. */
     private volatile boolean failed;
 
-    private IbvCq(IbvContext context, int depth, IbvChannel channel) {
+    private IbvCq(IbvDevice device, int depth, IbvChannel channel) {
         super(
-                context,
-                context.library()
+                device,
+                device.library()
                         .pointer(
                                 CREATE_CQ,
-                                context.address(),
+                                device.address(),
                                 depth,
                                 0,
                                 channel == null ? 0 : channel.pointer(),
                                 0),
                 "a completion queue of " + depth);
         cq = pointer();
-        pollCq = context.operation(Layout.CONTEXT_POLL_CQ);
-        reqNotifyCq = context.operation(Layout.CONTEXT_REQ_NOTIFY_CQ);
+        pollCq = device.operation(Layout.CONTEXT_POLL_CQ);
+        reqNotifyCq = device.operation(Layout.CONTEXT_REQ_NOTIFY_CQ);
     }
 
-    static IbvCq of(IbvContext context, int depth, IbvChannel channel) {
+    static IbvCq of(IbvDevice device, int depth, IbvChannel channel) {
         if (depth <= 0) {
-            throw context.failure(VerbsException.EINVAL, "a completion queue of " + depth);
+            throw device.failure(VerbsException.EINVAL, "a completion queue of " + depth);
         }
-        IbvCq made = new IbvCq(context, depth, channel);
-        made.checkField(Layout.CQ_CONTEXT, context.address());
-        context.check("a completion queue", made.depth() >= depth ? 1 : 0, 1);
+        IbvCq made = new IbvCq(device, depth, channel);
+        made.checkField(Layout.CQ_CONTEXT, device.address());
+        device.check("a completion queue", made.depth() >= depth ? 1 : 0, 1);
         return made;
     }
 
@@ -54,7 +54,7 @@ final class IbvCq extends IbvObject implements CompletionQueue {
         int count = Native.poll(pollCq, cq, max, into.address());
         for (int i = 0; i < count; i++) {
             if (into.status(i) != WcStatus.SUCCESS) {
-                owner().queuePairFailed(into.qpNumber(i));
+                device().queuePairFailed(into.qpNumber(i));
             }
         }
         return count < 0 || (count == 0 && failed) ? Rc.FATAL : count;
@@ -67,6 +67,7 @@ final class IbvCq extends IbvObject implements CompletionQueue {
     }
 
     /** Marks the queue as failed: the device has reported that completions were lost. */
+    @Override
     void failed() {
         failed = true;
     }
@@ -78,9 +79,9 @@ final class IbvCq extends IbvObject implements CompletionQueue {
 
     @Override
     public void resize(int depth) {
-        int errno = owner().library().status(RESIZE_CQ, cq, depth);
+        int errno = device().library().status(RESIZE_CQ, cq, depth);
         if (errno != 0) {
-            throw owner().failure(errno, "cannot resize a completion queue to " + depth);
+            throw device().failure(errno, "cannot resize a completion queue to " + depth);
         }
     }
 

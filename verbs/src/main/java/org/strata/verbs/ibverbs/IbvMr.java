@@ -17,8 +17,8 @@ final class IbvMr extends IbvObject implements MemoryRegion {
     private final int lkey;
     private final int rkey;
 
-    private IbvMr(IbvPd pd, long mr, long start, long length, int access) {
-        super(pd.owner(), mr, "a memory region of " + length + " bytes");
+    private IbvMr(IbvObject pd, long mr, long start, long length, int access) {
+        super(pd.device(), mr, "a memory region of " + length + " bytes");
         this.start = start;
         this.length = length;
         this.access = access;
@@ -27,7 +27,7 @@ final class IbvMr extends IbvObject implements MemoryRegion {
     }
 
     /** Returns the region for the result of a registration; throws for a negative errno. */
-    static IbvMr of(IbvPd pd, long mr, long start, long length, int access) {
+    static IbvMr of(IbvObject pd, long mr, long start, long length, int access) {
         IbvMr region = new IbvMr(pd, mr, start, length, access);
         region.checkField(Layout.MR_PD, pd.pointer());
         region.checkField(Layout.MR_ADDRESS, start);

@@ -5,9 +5,9 @@ import org.strata.verbs.VerbsException;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A native object made from a context, with its address; it is destroyed once. */
+/** A native object made on an open device, with its address; it is destroyed once. */
 abstract class IbvObject {
-    private final IbvContext context;
+    private final IbvDevice device;
     private final long address;
     private final String what;
 
@@ -19,18 +19,18 @@ abstract class IbvObject {
      * @param what it is, for messages: {@code "a completion queue of 100"}
      * @throws VerbsException when it was not created
      */
-    IbvObject(IbvContext context, long address, String what) {
+    IbvObject(IbvDevice device, long address, String what) {
         if (address < 0) {
-            throw context.failure((int) -address, "cannot make " + what);
+            throw device.failure((int) -address, "cannot make " + what);
         }
-        this.context = context;
+        this.device = device;
         this.address = address;
         this.what = what;
-        context.add(this);
+        device.add(this);
     }
 
-    final IbvContext owner() {
-        return context;
+    final IbvDevice device() {
+        return device;
     }
 
     final long pointer() {
@@ -44,7 +44,7 @@ abstract class IbvObject {
      */
     final void destroy(IbvLibrary.Function function) {
         if (open.compareAndSet(true, false)) {
-            finish(context.library().status(function, address));
+            finish(device.library().status(function, address));
         }
     }
 
@@ -52,10 +52,14 @@ abstract class IbvObject {
     final void finish(int errno) {
         if (errno != 0) {
             open.set(true);
-            throw context.failure(errno, "cannot close " + what);
+            throw device.failure(errno, "cannot close " + what);
         }
-        context.remove(this);
+        device.remove(this);
+        closed();
     }
+
+    /** The native object has been destroyed. */
+    void closed() {}
 
     /** Begins a close: returns true to one caller, which must call {@link #finish}. */
     final boolean closing() {
@@ -63,11 +67,16 @@ abstract class IbvObject {
     }
 
     /**
+     * Marks a queue as failed: the device has reported an error of it. Others have no such state.
+     */
+    void failed() {}
+
+    /**
      * Compares a field that the library filled in with the expected value.
      *
      * @throws VerbsException the library's structures have an unknown layout
      */
     final void checkField(int offset, long expected) {
-        context.check(what, Memory.getLong(address + offset), expected);
+        device.check(what, Memory.getLong(address + offset), expected);
     }
 }

@@ -39,25 +39,22 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
     /** Pairs with IbvPd.refusal. */
     private volatile Refusal refusal;
 
-    private IbvPd(IbvContext context) {
-        super(
-                context,
-                context.library().pointer(ALLOC_PD, context.address()),
-                "a protection domain");
+    private IbvPd(IbvDevice device) {
+        super(device, device.library().pointer(ALLOC_PD, device.address()), "a protection domain");
     }
 
-    static IbvPd of(IbvContext context) {
-        IbvPd pd = new IbvPd(context);
-        pd.checkField(Layout.PD_CONTEXT, context.address());
+    static IbvPd of(IbvDevice device) {
+        IbvPd pd = new IbvPd(device);
+        pd.checkField(Layout.PD_CONTEXT, device.address());
         return pd;
     }
 
     @Override
     public MemoryRegion register(long at, long length, int access) {
         if (length <= 0) {
-            throw owner().failure(VerbsException.EINVAL, "cannot register an empty range");
+            throw device().failure(VerbsException.EINVAL, "cannot register an empty range");
         }
-        long mr = owner().library().pointer(REG_MR, pointer(), at, length, access);
+        long mr = device().library().pointer(REG_MR, pointer(), at, length, access);
         if (mr < 0 && isRefusal((int) -mr)) {
             refusal = new Refusal(length, (int) -mr);
             return null;
@@ -85,7 +82,7 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
         String limit =
                 limited ? "; the limit of locked memory (ulimit -l) is " + MemoryLock.limit() : "";
         return "%s cannot register %d bytes: %s%s"
-                .formatted(owner().device(), last.length, Libc.text(last.errno), limit);
+                .formatted(device().name(), last.length, Libc.text(last.errno), limit);
     }
 
     @Override

@@ -35,14 +35,14 @@ final class IbvQp extends IbvObject implements QueuePair {
     /** Pairs with IbvQp.modify. */
     private volatile int port = 1;
 
-    private IbvQp(IbvContext context, long made, QpInit init) {
-        super(context, made, text(init));
+    private IbvQp(IbvDevice device, long made, QpInit init) {
+        super(device, made, text(init));
         qp = made;
         type = init.type();
         number = Memory.getInt(qp + Layout.QP_NUMBER);
         ownReceives = type == QpType.RC && init.srq() == null;
-        postSend = context.operation(Layout.CONTEXT_POST_SEND);
-        postRecv = context.operation(Layout.CONTEXT_POST_RECV);
+        postSend = device.operation(Layout.CONTEXT_POST_SEND);
+        postRecv = device.operation(Layout.CONTEXT_POST_RECV);
     }
 
     private static String text(QpInit init) {
@@ -57,30 +57,29 @@ final class IbvQp extends IbvObject implements QueuePair {
                 + " bytes inline)";
     }
 
-    static IbvQp of(IbvContext context, QpInit init) {
+    static IbvQp of(IbvDevice device, QpInit init) {
         try (Arena arena = Arena.ofConfined()) {
             long request = Memory.allocate(arena, Layout.QP_INIT_BYTES, 8);
             write(init, request);
             long made =
                     init.type() == QpType.XRC_RECV
-                            ? createTarget(context, request)
-                            : context.library()
+                            ? createTarget(device, request)
+                            : device.library()
                                     .pointer(CREATE_QP, ((IbvPd) init.pd()).pointer(), request);
-            IbvQp pair = new IbvQp(context, made, init);
-            pair.checkField(Layout.QP_CONTEXT, context.address());
-            context.check(
-                    "a queue pair", Memory.getInt(made + Layout.QP_TYPE), init.type().value());
-            context.addQueuePair(pair);
+            IbvQp pair = new IbvQp(device, made, init);
+            pair.checkField(Layout.QP_CONTEXT, device.address());
+            device.check("a queue pair", Memory.getInt(made + Layout.QP_TYPE), init.type().value());
+            device.addQueuePair(pair.number, pair);
             return pair;
         }
     }
 
     /** Creates an XRC target: only the extended call takes a domain instead of queues. */
-    private static long createTarget(IbvContext context, long request) {
-        MemorySegment create = context.extension().operation(Layout.EXTENDED_CREATE_QP_EX);
+    private static long createTarget(IbvDevice device, long request) {
+        MemorySegment create = device.extension().operation(Layout.EXTENDED_CREATE_QP_EX);
         return create == null
                 ? -VerbsException.EOPNOTSUPP
-                : Native.pointer(create, context.address(), request);
+                : Native.pointer(create, device.address(), request);
     }
 
     private static void write(QpInit from, long at) {
@@ -124,6 +123,7 @@ final class IbvQp extends IbvObject implements QueuePair {
     }
 
     /** Marks the pair as failed: a completion or an event has reported an error. */
+    @Override
     void failed() {
         if (state != QpState.RESET) {
             state = QpState.ERR;
@@ -139,9 +139,9 @@ final class IbvQp extends IbvObject implements QueuePair {
             long at = Memory.allocate(arena, Layout.QP_ATTR_BYTES, 8);
             QpAttributeCodec.write(attributes, port, at);
             int mask = QpAttributeCodec.mask(attributes, type);
-            int errno = owner().library().status(MODIFY_QP, qp, at, mask);
+            int errno = device().library().status(MODIFY_QP, qp, at, mask);
             if (errno != 0) {
-                throw owner().failure(errno, "cannot modify " + describe(attributes));
+                throw device().failure(errno, "cannot modify " + describe(attributes));
             }
         }
         if (attributes.has(QpAttributes.STATE)) {
@@ -162,9 +162,9 @@ final class IbvQp extends IbvObject implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.QP_ATTR_BYTES, 8);
             long init = Memory.allocate(arena, Layout.QP_INIT_BYTES, 8);
-            int errno = owner().library().status(QUERY_QP, qp, at, QpAttributeCodec.ALL, init);
+            int errno = device().library().status(QUERY_QP, qp, at, QpAttributeCodec.ALL, init);
             if (errno != 0) {
-                throw owner().failure(errno, "cannot query queue pair " + number);
+                throw device().failure(errno, "cannot query queue pair " + number);
             }
             QpAttributes found = QpAttributeCodec.read(at);
             state = found.state();
@@ -174,9 +174,9 @@ final class IbvQp extends IbvObject implements QueuePair {
 
     @Override
     public DataOrder dataOrder() {
-        IbvContext context = owner();
-        int answer = context.library().dataInOrder(qp);
-        return IbvDataOrder.of(answer, context.knownInOrder(), context.library().onX86());
+        IbvDevice device = device();
+        int answer = device.library().dataInOrder(qp);
+        return IbvDataOrder.of(answer, device.knownInOrder(), device.library().onX86());
     }
 
     /** Checks the state first, since drivers queue a request in any state. */
@@ -204,5 +204,10 @@ final class IbvQp extends IbvObject implements QueuePair {
     @Override
     public void close() {
         destroy(DESTROY_QP);
+    }
+
+    @Override
+    void closed() {
+        device().removeQueuePair(number, this);
     }
 }

@@ -23,31 +23,31 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     /** Pairs with IbvSrq.maxWr. */
     private volatile int maxWr;
 
-    private IbvSrq(IbvContext context, long made, int maxWr, int number) {
-        super(context, made, "a shared receive queue of " + maxWr);
+    private IbvSrq(IbvDevice device, long made, int maxWr, int number) {
+        super(device, made, "a shared receive queue of " + maxWr);
         srq = made;
         this.maxWr = maxWr;
         this.number = number;
-        postSrqRecv = context.operation(Layout.CONTEXT_POST_SRQ_RECV);
+        postSrqRecv = device.operation(Layout.CONTEXT_POST_SRQ_RECV);
     }
 
-    static IbvSrq of(IbvPd pd, int maxWr, int maxSge) {
+    static IbvSrq of(IbvObject pd, int maxWr, int maxSge) {
         try (Arena arena = Arena.ofConfined()) {
             long init = Memory.allocate(arena, Layout.SRQ_INIT_BYTES, 8);
             putAttributes(init + Layout.SRQ_INIT_ATTR, maxWr, maxSge);
-            long made = pd.owner().library().pointer(CREATE_SRQ, pd.pointer(), init);
-            IbvSrq queue = new IbvSrq(pd.owner(), made, maxWr, 0);
-            queue.checkField(Layout.SRQ_CONTEXT, pd.owner().address());
+            long made = pd.device().library().pointer(CREATE_SRQ, pd.pointer(), init);
+            IbvSrq queue = new IbvSrq(pd.device(), made, maxWr, 0);
+            queue.checkField(Layout.SRQ_CONTEXT, pd.device().address());
             return queue.withRealSize();
         }
     }
 
-    static IbvSrq ofXrc(IbvPd pd, IbvXrcd domain, IbvCq cq, int maxWr, int maxSge) {
-        IbvContext context = pd.owner();
-        MemorySegment create = context.extension().operation(Layout.EXTENDED_CREATE_SRQ_EX);
-        MemorySegment number = context.extension().operation(Layout.EXTENDED_GET_SRQ_NUM);
+    static IbvSrq ofXrc(IbvObject pd, IbvXrcd domain, IbvCq cq, int maxWr, int maxSge) {
+        IbvDevice device = pd.device();
+        MemorySegment create = device.extension().operation(Layout.EXTENDED_CREATE_SRQ_EX);
+        MemorySegment number = device.extension().operation(Layout.EXTENDED_GET_SRQ_NUM);
         if (create == null || number == null) {
-            throw context.failure(VerbsException.EOPNOTSUPP, "an XRC shared receive queue");
+            throw device.failure(VerbsException.EOPNOTSUPP, "an XRC shared receive queue");
         }
         try (Arena arena = Arena.ofConfined()) {
             long init = Memory.allocate(arena, Layout.SRQ_INIT_EX_BYTES, 8);
@@ -57,9 +57,9 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             Memory.putLong(init + Layout.SRQ_INIT_EX_PD, pd.pointer());
             Memory.putLong(init + Layout.SRQ_INIT_EX_XRCD, domain.pointer());
             Memory.putLong(init + Layout.SRQ_INIT_EX_CQ, cq.pointer());
-            long made = Native.pointer(create, context.address(), init);
+            long made = Native.pointer(create, device.address(), init);
             int own = made < 0 ? 0 : numberOf(number, made, arena);
-            return new IbvSrq(context, made, maxWr, own).withRealSize();
+            return new IbvSrq(device, made, maxWr, own).withRealSize();
         }
     }
 
@@ -104,9 +104,9 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
             long attributes = Memory.allocate(arena, Layout.SRQ_ATTR_BYTES, 4);
             Memory.putInt(attributes + Layout.SRQ_ATTR_MAX_WR, room);
             Memory.putInt(attributes + Layout.SRQ_ATTR_LIMIT, limit);
-            int errno = owner().library().status(MODIFY_SRQ, srq, attributes, mask);
+            int errno = device().library().status(MODIFY_SRQ, srq, attributes, mask);
             if (errno != 0) {
-                throw owner().failure(errno, "cannot give a shared receive queue " + what);
+                throw device().failure(errno, "cannot give a shared receive queue " + what);
             }
         }
     }
@@ -114,9 +114,9 @@ final class IbvSrq extends IbvObject implements SharedReceiveQueue {
     private int query(int offset) {
         try (Arena arena = Arena.ofConfined()) {
             long attributes = Memory.allocate(arena, Layout.SRQ_ATTR_BYTES, 4);
-            int errno = owner().library().status(QUERY_SRQ, srq, attributes);
+            int errno = device().library().status(QUERY_SRQ, srq, attributes);
             if (errno != 0) {
-                throw owner().failure(errno, "cannot query a shared receive queue");
+                throw device().failure(errno, "cannot query a shared receive queue");
             }
             return Memory.getInt(attributes + offset);
         }

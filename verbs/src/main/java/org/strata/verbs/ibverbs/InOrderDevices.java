@@ -20,11 +20,11 @@ final class InOrderDevices {
 
     /** When a device is known to be in order. */
     enum Known {
-        /** It is not. */
+        /** The device is not known to. */
         NEVER,
-        /** Where libibverbs cannot be asked. */
+        /** It is, where libibverbs has no function that reports it. */
         UNASKED,
-        /** Whatever libibverbs says, since the device's driver cannot answer. */
+        /** It is, whatever libibverbs reports, since the device's driver cannot answer. */
         ALWAYS
     }
 
@@ -37,7 +37,7 @@ final class InOrderDevices {
 
     private InOrderDevices() {}
 
-    /** Returns what the file says of a device. */
+    /** Returns the file's entry for a device. */
     static Known find(int vendor, int part) {
         return Delivered.DEVICES.known(vendor, part);
     }

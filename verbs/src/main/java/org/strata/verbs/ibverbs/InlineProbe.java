@@ -1,6 +1,7 @@
 package org.strata.verbs.ibverbs;
 
 import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Context;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
@@ -16,7 +17,7 @@ final class InlineProbe {
     private InlineProbe() {}
 
     /** Returns the longest of the usual lengths that the device accepts, bytes. */
-    static int longest(IbvContext context) {
+    static int longest(Context context) {
         try (ProtectionDomain pd = context.allocPd();
                 CompletionQueue cq = context.createCq(1, null)) {
             for (int length : LENGTHS) {
@@ -28,7 +29,7 @@ final class InlineProbe {
         }
     }
 
-    private static boolean works(IbvContext context, QpInit init) {
+    private static boolean works(Context context, QpInit init) {
         try (QueuePair qp = context.createQp(init)) {
             return qp.number() >= 0;
         } catch (VerbsException e) {

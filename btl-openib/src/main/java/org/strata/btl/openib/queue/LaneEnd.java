@@ -1,5 +1,6 @@
 package org.strata.btl.openib.queue;
 
+import org.strata.btl.openib.connect.Agenda;
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionHost;
 import org.strata.btl.openib.connect.ConnectionMessage;
@@ -16,19 +17,17 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /** One end of a lane: a queue pair and the connection that makes, repairs and closes it. */
-abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
-    final TupleQueues queues;
+abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, Agenda.Entry {
+    final LaneParts parts;
     final QueueHost link;
-    final PeerLanes peer;
+    final LanePeer peer;
     final Connection connection;
 
     /** The queue pair of the present connection, or null. */
     QueuePair pair;
 
-    /** On the list of those that need a look on every poll. */
-    boolean scheduled;
-
     private final int code;
+    private boolean scheduled;
     private final LongPredicate breaks;
     private String trouble = "";
     private String broken;
@@ -40,11 +39,11 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
     /**
      * @param code of this end in messages: see {@link ConnectionMessage#lane}
      */
-    LaneEnd(PeerLanes peer, int code) {
+    LaneEnd(LaneParts parts, LanePeer peer, int code) {
+        this.parts = parts;
         this.peer = peer;
         this.code = code;
-        queues = peer.queues();
-        link = queues.link();
+        link = parts.link;
         breaks = link.breakCounter();
         connection =
                 new Connection(this, link.clock(), link.timing(), link.number(), peer.remoteLink());
@@ -110,7 +109,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
         QueueOffer offer = theirs.queues().getFirst();
         try {
             int psn = offer.sequence();
-            link.connect(pair, theirs.address(), offer.number(), psn, queues.rnrTimer());
+            link.connect(pair, theirs.address(), offer.number(), psn, parts.rnrTimer);
             use();
             return true;
         } catch (VerbsException e) {
@@ -209,11 +208,26 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
     }
 
     final void schedule() {
-        queues.schedule(this);
+        parts.schedule(this);
     }
 
-    /** Does what can be done now; returns the number of events. */
-    int service() {
+    @Override
+    public final boolean isScheduled() {
+        return scheduled;
+    }
+
+    @Override
+    public final void setScheduled(boolean now) {
+        scheduled = now;
+    }
+
+    @Override
+    public final long nanosToRetry() {
+        return connection.nanosToRetry();
+    }
+
+    @Override
+    public int service() {
         int events = 0;
         if (broken != null) {
             String why = broken;
@@ -231,8 +245,8 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder {
         return events + connection.poll();
     }
 
-    /** Returns whether there is more to do. */
-    boolean needsService() {
+    @Override
+    public boolean needsService() {
         return switch (connection.state()) {
             case CLOSED -> hasWork() || connection.isAsked() || broken != null;
             case CONNECTED -> broken != null;

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The receiver's end of a peer's lane: an XRC target. It counts nothing itself: when the lane is
- * repaired, everything that came over the former queue pair has been polled, and the queues tell
+ * repaired, everything that came over the former queue pair has been polled, and the queues know
  * how many messages have landed.
  */
 final class LaneTarget extends LaneEnd {
@@ -21,8 +21,8 @@ final class LaneTarget extends LaneEnd {
 
     private long lackingSince;
 
-    LaneTarget(PeerLanes peer, int index) {
-        super(peer, -(index + 1));
+    LaneTarget(LaneParts parts, LanePeer peer, int index) {
+        super(parts, peer, -(index + 1));
     }
 
     /** Breaks the lane: nothing of it lands after this. */
@@ -40,17 +40,17 @@ final class LaneTarget extends LaneEnd {
 
     @Override
     public void openPairs() {
-        pair = link.createPair(QpInit.xrcRecv(queues.domain()));
+        pair = link.createPair(QpInit.xrcRecv(parts.domain));
         forgetBreak();
     }
 
     @Override
     public boolean establish(ConnectionMessage theirs) {
-        queues.pollDry();
+        parts.completions.pollDry();
         List<QueueOffer> all = new ArrayList<>();
         try {
             for (QueueOffer question : theirs.queues().stream().skip(1).toList()) {
-                all.add(queues.answer(peer, question.receiveQueue()).offer());
+                all.add(parts.arrivals.answer(peer.endpoint(), question.receiveQueue()).offer());
             }
         } catch (VerbsException e) {
             trouble("no receive queue instead of one that broke: " + e.getMessage());
@@ -91,7 +91,7 @@ final class LaneTarget extends LaneEnd {
 
     @Override
     public boolean drained() {
-        queues.pollDry();
+        parts.completions.pollDry();
         return true;
     }
 
@@ -99,7 +99,7 @@ final class LaneTarget extends LaneEnd {
     public void release() {
         // Also where it did not break: a message may be landing.
         abort();
-        queues.pollDry();
+        parts.completions.pollDry();
         closePair();
     }
 

@@ -12,11 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The lanes to and from one peer, and what concerns all of them. */
-final class PeerLanes {
+final class PeerLanes implements LanePeer {
+    /** Lanes to one peer, at most. */
+    static final int MOST_LANES = 256;
+
     private static final QueueLane[] NO_LANES = {};
     private static final LaneTarget[] NO_TARGETS = {};
 
-    private final TupleQueues queues;
+    private final LaneParts parts;
     private final BtlEndpoint endpoint;
     private final int remoteLink;
     private QueueLane[] lanes = NO_LANES;
@@ -24,28 +27,26 @@ final class PeerLanes {
     private boolean halted;
     private boolean lost;
 
-    /** Queues whose receives have moved: number, present number, number, present number... */
-    private int[] moved = {};
+    private final MovedQueues moved = new MovedQueues();
 
-    PeerLanes(TupleQueues queues, BtlEndpoint endpoint, int remoteLink) {
-        this.queues = queues;
+    PeerLanes(LaneParts parts, BtlEndpoint endpoint, int remoteLink) {
+        this.parts = parts;
         this.endpoint = endpoint;
         this.remoteLink = remoteLink;
     }
 
-    TupleQueues queues() {
-        return queues;
-    }
-
-    BtlEndpoint endpoint() {
+    @Override
+    public BtlEndpoint endpoint() {
         return endpoint;
     }
 
-    int remoteLink() {
+    @Override
+    public int remoteLink() {
         return remoteLink;
     }
 
-    boolean isHalted() {
+    @Override
+    public boolean isHalted() {
         return halted;
     }
 
@@ -72,7 +73,7 @@ final class PeerLanes {
         int before = lanes.length;
         lanes = Arrays.copyOf(lanes, index + 1);
         for (int i = before; i <= index; i++) {
-            lanes[i] = new QueueLane(this, i);
+            lanes[i] = new QueueLane(parts, this, moved, i);
         }
         return lanes[index];
     }
@@ -82,7 +83,7 @@ final class PeerLanes {
         if (index >= before) {
             targets = Arrays.copyOf(targets, index + 1);
             for (int i = before; i <= index; i++) {
-                targets[i] = new LaneTarget(this, i);
+                targets[i] = new LaneTarget(parts, this, i);
                 if (lost) {
                     targets[i].connection.fail("the link has failed");
                 }
@@ -99,7 +100,7 @@ final class PeerLanes {
 
     void onMessage(ConnectionMessage message) {
         int lane = message.lane();
-        if (Math.abs(lane) > TupleQueues.MOST_LANES) {
+        if (Math.abs(lane) > MOST_LANES) {
             return;
         }
         if (lane > 0) {
@@ -109,43 +110,9 @@ final class PeerLanes {
         }
     }
 
-    /** Returns the present number of a queue of the peer. Tier 1. */
-    int present(int queue) {
-        for (int i = 0; i < moved.length; i += 2) {
-            if (moved[i] == queue) {
-                return moved[i + 1];
-            }
-        }
-        return queue;
-    }
-
-    /** The peer says which number a queue has now. */
-    void renumber(int queue, int present) {
-        if (present == 0 || present == present(queue)) {
-            return;
-        }
-        for (int i = 0; i < moved.length; i += 2) {
-            if (moved[i] == queue) {
-                moved[i + 1] = present;
-                return;
-            }
-        }
-        moved = Arrays.copyOf(moved, moved.length + 2);
-        moved[moved.length - 2] = queue;
-        moved[moved.length - 1] = present;
-    }
-
-    /** The upper layer names a queue of the peer no more. */
+    /** Forgets a queue of the peer that the upper layer will not name again. */
     void forget(int queue) {
-        for (int i = 0; i < moved.length; i += 2) {
-            if (moved[i] == queue) {
-                int last = moved.length - 2;
-                moved[i] = moved[last];
-                moved[i + 1] = moved[last + 1];
-                moved = Arrays.copyOf(moved, last);
-                return;
-            }
-        }
+        moved.forget(queue);
     }
 
     // ---- halt
@@ -167,8 +134,8 @@ final class PeerLanes {
 
     // ---- the end
 
-    /** The link to the peer is lost: nothing lands any more, and sends end. */
-    void lose(String reason) {
+    @Override
+    public void lose(String reason) {
         if (lost) {
             return;
         }
@@ -177,14 +144,14 @@ final class PeerLanes {
             lane.fail(Rc.LINK_FAILED);
         }
         ends().forEach(end -> end.connection.fail(reason));
-        queues.link().fail(endpoint, reason);
+        parts.link.fail(endpoint, reason);
     }
 
     /** The upper layer uses the peer over this link no more. */
     void remove() {
         for (QueueLane lane : lanes) {
             lane.fail(Rc.LINK_FAILED);
-            queues.link().withdraw(lane);
+            parts.link.withdraw(lane);
         }
         for (LaneEnd end : ends()) {
             end.connection.close("removed");

@@ -65,10 +65,10 @@ public interface QueueHost {
     /** Asks the budget for queue pairs; as {@link ConnectionHost#takeQueuePairs}. */
     ConnectionHost.Grant take(PairHolder holder, boolean asked);
 
-    /** Tells the budget that queue pairs have been destroyed. */
+    /** Returns queue pairs that have been destroyed to the budget. */
     void give(PairHolder holder);
 
-    /** Tells the budget that no queue pairs are wanted any more. */
+    /** Withdraws a request for queue pairs. */
     void withdraw(PairHolder holder);
 
     /** Returns a number that grows with every use of a connection. */

@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * A lane to a peer: an XRC initiator and the messages that are not over. Messages stay in the ring
  * until their results are known. After a break the next REQUEST names the queues of those that were
- * posted, and the REPLY tells how many have landed in each: these are over, the others are posted
+ * posted, and the REPLY names how many have landed in each: these are over, the others are posted
  * again in their order, or returned where their queue is closed. Tier 1 from {@link #send} down.
  *
  * <pre>
@@ -27,13 +27,15 @@ import java.util.Set;
  *  | result known | posted, not known   | not posted        |
  * </pre>
  */
-final class QueueLane extends LaneEnd {
+final class QueueLane extends LaneEnd implements LaneSends.Lane {
     /** Messages that are not over; so many queues at most are named in one REQUEST. */
     static final int DEPTH = 64;
 
     private static final int FLAGS = SendFlags.SIGNALED | SendFlags.SOLICITED;
 
     private final LaneSend[] ring = new LaneSend[DEPTH];
+    private final LaneSends sends;
+    private final MovedQueues moved;
     private final int slot;
     private int head;
     private int over;
@@ -51,9 +53,14 @@ final class QueueLane extends LaneEnd {
 
     private boolean ready;
 
-    QueueLane(PeerLanes peer, int index) {
-        super(peer, index + 1);
-        slot = queues.add(this);
+    /**
+     * @param moved the present numbers of the peer's queues
+     */
+    QueueLane(LaneParts parts, LanePeer peer, MovedQueues moved, int index) {
+        super(parts, peer, index + 1);
+        this.moved = moved;
+        sends = parts.sends;
+        slot = sends.add(this);
         for (int i = 0; i < DEPTH; i++) {
             ring[i] = new LaneSend();
         }
@@ -94,14 +101,14 @@ final class QueueLane extends LaneEnd {
         return Rc.OK;
     }
 
-    /** Posts the next message; false when the queue pair does not take it. */
+    /** Posts the next message; false when the queue pair refuses it. */
     private boolean post(LaneSend message) {
-        SendWr request = queues.request();
-        int flags = message.length <= queues.maxInline() ? FLAGS | SendFlags.INLINE : FLAGS;
-        request.wrId(TupleQueues.sendId(owner, posted))
+        SendWr request = sends.request();
+        int flags = message.length <= sends.maxInline() ? FLAGS | SendFlags.INLINE : FLAGS;
+        request.wrId(LaneSends.sendId(owner, posted))
                 .operation(WrOpcode.SEND_WITH_IMM, flags)
                 .immediate(message.immediate)
-                .xrcSrq(peer.present(message.queue));
+                .xrcSrq(moved.present(message.queue));
         if (message.length == 0) {
             request.sgeCount(0);
         } else {
@@ -111,7 +118,7 @@ final class QueueLane extends LaneEnd {
         if (rc == Rc.OK) {
             posted++;
             inFlight++;
-            queues.onSending(1);
+            sends.underWay(1);
             return true;
         }
         ready = false;
@@ -132,13 +139,13 @@ final class QueueLane extends LaneEnd {
 
     // ---- results
 
-    /** A request of a queue pair is over. */
-    void onCompletion(long from, int position, int status) {
+    @Override
+    public void onCompletion(long from, int position, int status) {
         if (from != owner || pair == null) {
             return;
         }
         inFlight--;
-        queues.onSending(-1);
+        sends.underWay(-1);
         if (status == WcStatus.SUCCESS) {
             at(position).end(Rc.OK);
             advance();
@@ -160,7 +167,7 @@ final class QueueLane extends LaneEnd {
             posted = over;
         }
         if (over != head) {
-            queues.list(this);
+            parts.callbacks.list(this);
         }
     }
 
@@ -229,7 +236,7 @@ final class QueueLane extends LaneEnd {
         }
         for (QueueOffer offer : theirs.queues().subList(1, theirs.queues().size())) {
             QueueState state = QueueState.of(offer);
-            peer.renumber(state.queue(), state.present());
+            moved.renumber(state.queue(), state.present());
             settle(state);
         }
         advance();
@@ -262,20 +269,16 @@ final class QueueLane extends LaneEnd {
 
     @Override
     public void openPairs() {
-        queues.reserve(DEPTH);
+        sends.reserve(DEPTH);
         try {
             pair =
                     link.createPair(
-                            QpInit.xrcSend(
-                                    link.domain(),
-                                    queues.sendCompletions(),
-                                    DEPTH,
-                                    queues.maxInline()));
+                            QpInit.xrcSend(link.domain(), sends.queue(), DEPTH, sends.maxInline()));
         } catch (RuntimeException e) {
-            queues.reserve(-DEPTH);
+            sends.reserve(-DEPTH);
             throw e;
         }
-        owner = TupleQueues.owner(slot, ++pairs);
+        owner = LaneSends.owner(slot, ++pairs);
         inFlight = 0;
         forgetBreak();
     }
@@ -296,9 +299,9 @@ final class QueueLane extends LaneEnd {
     public void release() {
         ready = false;
         if (pair != null) {
-            queues.reserve(-DEPTH);
+            sends.reserve(-DEPTH);
         }
-        queues.onSending(-inFlight);
+        sends.underWay(-inFlight);
         inFlight = 0;
         closePair();
     }
@@ -326,14 +329,14 @@ final class QueueLane extends LaneEnd {
     }
 
     @Override
-    int service() {
+    public int service() {
         int events = super.service();
         postAll();
         return events;
     }
 
     @Override
-    boolean needsService() {
+    public boolean needsService() {
         return super.needsService() || (ready && posted != tail);
     }
 }

@@ -1,5 +1,6 @@
 package org.strata.btl.openib.queue;
 
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.QueueBtl;
 import org.strata.mca.btl.ReceiveQueue;
 import org.strata.mca.rcache.Registration;
@@ -23,8 +24,8 @@ import org.strata.verbs.WcStatus;
  * </pre>
  */
 final class TupleQueue extends Reporter implements ReceiveQueue {
-    private final TupleQueues queues;
-    private final PeerLanes peer;
+    private final Arrivals queues;
+    private final BtlEndpoint sender;
     private final int slot;
     private final int number;
     private final int depth;
@@ -64,18 +65,20 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     }
 
     /**
+     * @param sender the only peer that sends to it
      * @param slot in the table of all queues
      * @param before number before the first message's
      */
     TupleQueue(
-            PeerLanes peer,
+            Arrivals queues,
+            BtlEndpoint sender,
             int slot,
             SharedReceiveQueue shared,
             int depth,
             int before,
             QueueBtl.ArrivalCallback callback) {
-        this.queues = peer.queues();
-        this.peer = peer;
+        this.queues = queues;
+        this.sender = sender;
         this.slot = slot;
         this.shared = shared;
         this.sharedNumber = queues.newShared();
@@ -98,8 +101,8 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
         return slot;
     }
 
-    PeerLanes peer() {
-        return peer;
+    BtlEndpoint sender() {
+        return sender;
     }
 
     @Override
@@ -136,7 +139,7 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     private boolean post(int position) {
         LandedReceive place = at(position);
         RecvWr request = queues.receive();
-        request.wrId(TupleQueues.receiveId(slot, sharedNumber)).next(null);
+        request.wrId(Arrivals.receiveId(slot, sharedNumber)).next(null);
         if (place.length == 0) {
             request.sgeCount(0);
         } else {

@@ -7,7 +7,7 @@ public final class LaneSlots {
     /** Takes so many slots; completions that name one of them find no lane. */
     public static void take(TupleQueues queues, int slots) {
         for (int i = 0; i < slots; i++) {
-            queues.add(null);
+            queues.parts().sends.add(null);
         }
     }
 }

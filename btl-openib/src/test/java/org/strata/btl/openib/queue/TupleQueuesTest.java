@@ -9,7 +9,9 @@ import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionMessage.Type;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.QueueBtl;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.WcStatus;
@@ -57,7 +59,7 @@ final class TupleQueuesTest {
     }
 
     private QueueState ask(TupleQueue queue) {
-        return queues.answer(queue.peer(), queue.number());
+        return queues.parts().arrivals.answer(queue.sender(), queue.number());
     }
 
     @Test
@@ -265,38 +267,39 @@ final class TupleQueuesTest {
     @Test
     void onlyTheQueuesSenderIsAnswered() {
         TupleQueue queue = open(1, 7);
-        PeerLanes other = new PeerLanes(queues, link.peer, 0);
+        BtlEndpoint other = new BtlEndpoint(new Proc(2, "node0", 2, true)) {};
         assertThat(ask(queue).open()).isTrue();
-        assertThat(queues.answer(other, queue.number()).open()).isFalse();
+        QueueState answer = queues.parts().arrivals.answer(other, queue.number());
+        assertThat(answer.open()).isFalse();
     }
 
     /** The peer's number may come again, as that of a queue that has not moved. */
     @Test
     void aForgottenQueueHasNotMoved() {
-        PeerLanes lanes = new PeerLanes(queues, link.peer, 0);
-        lanes.renumber(5, 50);
-        lanes.renumber(6, 60);
-        lanes.renumber(7, 70);
-        lanes.forget(5);
-        lanes.forget(9);
-        assertThat(lanes.present(5)).isEqualTo(5);
-        assertThat(lanes.present(6)).isEqualTo(60);
-        assertThat(lanes.present(7)).isEqualTo(70);
-        lanes.renumber(6, 61);
-        lanes.forget(7);
-        lanes.forget(6);
-        assertThat(lanes.present(6)).isEqualTo(6);
-        assertThat(lanes.present(7)).isEqualTo(7);
+        MovedQueues moved = new MovedQueues();
+        moved.renumber(5, 50);
+        moved.renumber(6, 60);
+        moved.renumber(7, 70);
+        moved.forget(5);
+        moved.forget(9);
+        assertThat(moved.present(5)).isEqualTo(5);
+        assertThat(moved.present(6)).isEqualTo(60);
+        assertThat(moved.present(7)).isEqualTo(70);
+        moved.renumber(6, 61);
+        moved.forget(7);
+        moved.forget(6);
+        assertThat(moved.present(6)).isEqualTo(6);
+        assertThat(moved.present(7)).isEqualTo(7);
     }
 
     /** A lane's pairs are told apart for long, and lanes always. */
     @Test
     void requestNumbersDiffer() {
-        long first = TupleQueues.owner(1, 1);
-        assertThat(TupleQueues.owner(1, 1 + (1 << 16))).isNotEqualTo(first);
-        assertThat(TupleQueues.owner(2, 1)).isNotEqualTo(first);
-        assertThat(TupleQueues.sendId(first, QueueLane.DEPTH + 1))
-                .isNotEqualTo(TupleQueues.sendId(first, 1));
-        assertThat(TupleQueues.owner(Integer.MAX_VALUE, -1)).as("of a send").isPositive();
+        long first = LaneSends.owner(1, 1);
+        assertThat(LaneSends.owner(1, 1 + (1 << 16))).isNotEqualTo(first);
+        assertThat(LaneSends.owner(2, 1)).isNotEqualTo(first);
+        assertThat(LaneSends.sendId(first, QueueLane.DEPTH + 1))
+                .isNotEqualTo(LaneSends.sendId(first, 1));
+        assertThat(LaneSends.owner(Integer.MAX_VALUE, -1)).as("of a send").isPositive();
     }
 }

@@ -84,7 +84,7 @@ public final class Rendezvous {
     /** Handles an ACK: the receiver asks for bytes as fragments. */
     public void onAck(long at) {
         if (cookies.find(AckHeader.sender(at)) instanceof SendRequest request) {
-            request.exposure.drop();
+            request.registered.drop();
             request.receiverCookie = AckHeader.receiver(at);
             if ((AckHeader.flags(at) & AckHeader.FLAG_REST) != 0) {
                 request.remaining = AckHeader.end(at) - AckHeader.offset(at);

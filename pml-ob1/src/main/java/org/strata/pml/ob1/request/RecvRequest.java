@@ -12,7 +12,7 @@ import org.strata.pml.ob1.protocol.ReadOrCopy;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
 
-/** A receive; a {@link RecvSink} handles its events. Pooled. */
+/** A receive; a {@link Sink} handles its events. Pooled. */
 public final class RecvRequest extends PostedReceive implements CookieHolder, Waiter {
     /** States of a receive. */
     public enum State {
@@ -47,20 +47,61 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     /** How the message moves, if that is timed and not a read; else null. */
     public ReadOrCopy.Way timed;
 
-    private final RecvSink sink;
-    private final RequestPools pools;
+    private final Sink sink;
+    private final Pool pool;
     private State state = State.INACTIVE;
     private final CookieSlot cookieSlot = new CookieSlot();
     private boolean queued;
-    RecvRequest nextFree;
+    private RecvRequest nextFree;
 
-    /**
-     * @param sink handles the request's events
-     * @param pools recycles the request
-     */
-    RecvRequest(RecvSink sink, RequestPools pools) {
+    /** Handles the events of receives: the layer above. */
+    public interface Sink {
+        /** Tries again what found no resource; returns false when it is still missing. */
+        boolean retry(RecvRequest request);
+
+        /**
+         * A request has ended: releases its resources. Called before the request completes for its
+         * owner; not for one that {@link RecvRequest#completeAtOnce} ends, which has none.
+         */
+        void onEnd(RecvRequest request);
+    }
+
+    /** The free receives of a rank. Tier 1. */
+    static final class Pool {
+        private RecvRequest first;
+
+        /**
+         * Makes a receive and keeps it for the first {@link #acquire}.
+         *
+         * @param sink handles its events
+         */
+        void prepare(Sink sink) {
+            release(new RecvRequest(sink, this));
+        }
+
+        /**
+         * Returns a free receive.
+         *
+         * @param sink handles the events of one that has to be made
+         */
+        RecvRequest acquire(Sink sink) {
+            RecvRequest request = first;
+            if (request == null) {
+                return new RecvRequest(sink, this);
+            }
+            first = request.nextFree;
+            return request;
+        }
+
+        private void release(RecvRequest request) {
+            request.nextFree = first;
+            first = request;
+        }
+    }
+
+    private RecvRequest(Sink sink, Pool pool) {
         this.sink = sink;
-        this.pools = pools;
+        this.pool = pool;
     }
 
     /** Begins a receive. */
@@ -100,7 +141,7 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
 
     /**
      * Completes with a message that came in one packet: the receive has no transfer, no cookie and
-     * no time to note, so its sink hears nothing of it. The caller counts the message.
+     * no time to note, so its sink is not called. The caller counts the message.
      */
     public void completeAtOnce(long stored, int rc) {
         bytes = stored;
@@ -162,6 +203,6 @@ public final class RecvRequest extends PostedReceive implements CookieHolder, Wa
     @Override
     protected void recycle() {
         endpoint = null;
-        pools.free(this);
+        pool.release(this);
     }
 }

@@ -5,8 +5,8 @@ import org.strata.pml.ob1.wire.HeaderMemory;
 /** Pools of requests and of their parts: in the steady state nothing is allocated. Tier 1. */
 public final class RequestPools {
     private final HeaderMemory headers;
-    private SendRequest sends;
-    private RecvRequest receives;
+    private final SendRequest.Pool sends = new SendRequest.Pool();
+    private final RecvRequest.Pool receives = new RecvRequest.Pool();
     private RdmaTransfer transfers;
     private Piece pieces;
     private WriteOrder orders;
@@ -23,41 +23,22 @@ public final class RequestPools {
      * Makes one object of each kind, so that the JVM knows their classes before it compiles the
      * paths of messages: it would compile those anew at the first use of a class.
      */
-    public void prepare(SendSink sends, RecvSink receives, Piece.Sink pieces) {
-        free(new SendRequest(sends, this));
-        free(new RecvRequest(receives, this));
+    public void prepare(
+            SendRequest.Sink sendSink, RecvRequest.Sink receiveSink, Piece.Sink pieceSink) {
+        sends.prepare(sendSink);
+        receives.prepare(receiveSink);
         free(new RdmaTransfer(headers));
-        free(new Piece(pieces));
+        free(new Piece(pieceSink));
     }
 
     /** Returns a free send. */
-    public SendRequest send(SendSink sink) {
-        SendRequest request = sends;
-        if (request == null) {
-            return new SendRequest(sink, this);
-        }
-        sends = request.nextFree;
-        return request;
-    }
-
-    void free(SendRequest request) {
-        request.nextFree = sends;
-        sends = request;
+    public SendRequest send(SendRequest.Sink sink) {
+        return sends.acquire(sink);
     }
 
     /** Returns a free receive. */
-    public RecvRequest receive(RecvSink sink) {
-        RecvRequest request = receives;
-        if (request == null) {
-            return new RecvRequest(sink, this);
-        }
-        receives = request.nextFree;
-        return request;
-    }
-
-    void free(RecvRequest request) {
-        request.nextFree = receives;
-        receives = request;
+    public RecvRequest receive(RecvRequest.Sink sink) {
+        return receives.acquire(sink);
     }
 
     /** Returns a free transfer. */

@@ -13,7 +13,7 @@ import org.strata.pml.ob1.protocol.Protocol;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.Waiter;
 
-/** A send; a {@link SendSink} handles its events. Pooled. */
+/** A send; a {@link Sink} handles its events. Pooled. */
 public final class SendRequest extends PmlRequest
         implements CookieHolder, Waiter, Descriptor.Callback {
     /** States of a send. */
@@ -93,13 +93,13 @@ public final class SendRequest extends PmlRequest
     public WriteOrder orders;
 
     /** The registrations through which the receiver reads the data. */
-    public final Exposure exposure = new Exposure();
+    public final RegisteredData registered = new RegisteredData();
 
     /** The receiver's cookie, once it has answered. */
     public long receiverCookie;
 
-    private final SendSink sink;
-    private final RequestPools pools;
+    private final Sink sink;
+    private final Pool pool;
     private State state = State.INACTIVE;
 
     /** Why no more fragments are sent, or OK. */
@@ -107,15 +107,62 @@ public final class SendRequest extends PmlRequest
 
     private final CookieSlot cookieSlot = new CookieSlot();
     private boolean queued;
-    SendRequest nextFree;
+    private SendRequest nextFree;
 
-    /**
-     * @param sink handles the request's events
-     * @param pools recycles the request
-     */
-    SendRequest(SendSink sink, RequestPools pools) {
+    /** Handles the events of sends: the layer above. */
+    public interface Sink {
+        /** Tries again what found no resource; returns false when it is still missing. */
+        boolean retry(SendRequest request);
+
+        /** A BTL has completed a fragment of {@code bytes} bytes, with {@code rc}. */
+        void onFragmentSent(SendRequest request, long bytes, int rc);
+
+        /** A request fails: ends its orders to write. */
+        void onFailure(SendRequest request, int rc);
+
+        /**
+         * A request has ended: releases its resources. Called before the request completes for its
+         * owner.
+         */
+        void onEnd(SendRequest request);
+    }
+
+    /** The free sends of a rank. Tier 1. */
+    static final class Pool {
+        private SendRequest first;
+
+        /**
+         * Makes a send and keeps it for the first {@link #acquire}.
+         *
+         * @param sink handles its events
+         */
+        void prepare(Sink sink) {
+            release(new SendRequest(sink, this));
+        }
+
+        /**
+         * Returns a free send.
+         *
+         * @param sink handles the events of one that has to be made
+         */
+        SendRequest acquire(Sink sink) {
+            SendRequest request = first;
+            if (request == null) {
+                return new SendRequest(sink, this);
+            }
+            first = request.nextFree;
+            return request;
+        }
+
+        private void release(SendRequest request) {
+            request.nextFree = first;
+            first = request;
+        }
+    }
+
+    private SendRequest(Sink sink, Pool pool) {
         this.sink = sink;
-        this.pools = pools;
+        this.pool = pool;
     }
 
     /** Begins a send: sets the fields that all protocols use. */
@@ -289,6 +336,6 @@ public final class SendRequest extends PmlRequest
     protected void recycle() {
         peer = null;
         endpoint = null;
-        pools.free(this);
+        pool.release(this);
     }
 }

@@ -6,7 +6,7 @@ import org.strata.mca.rcache.Registration;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.header.RgetEntry;
 import org.strata.pml.ob1.rdma.RdmaMemory;
-import org.strata.pml.ob1.request.Exposure;
+import org.strata.pml.ob1.request.RegisteredData;
 import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
@@ -65,8 +65,8 @@ final class RgetOffer {
      * there is such a link.
      */
     static boolean registerIfWorth(SendRequest request) {
-        Exposure exposure = request.exposure;
-        if (exposure.isEmpty()) {
+        RegisteredData registered = request.registered;
+        if (registered.isEmpty()) {
             for (BtlLink link : request.endpoint.bml.rdma) {
                 if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)
                         && readable(request, link, null)) {
@@ -74,7 +74,7 @@ final class RgetOffer {
                 }
             }
         }
-        return !exposure.isEmpty();
+        return !registered.isEmpty();
     }
 
     private static Registration register(SendRequest request, BtlLink link, int access) {
@@ -82,7 +82,7 @@ final class RgetOffer {
         Object owner = request.buf.owner();
         Registration made = link.rdma.register(link.endpoint, start, request.size, access, owner);
         if (made != null) {
-            request.exposure.add(link, made);
+            request.registered.add(link, made);
         }
         return made;
     }
@@ -104,7 +104,7 @@ final class RgetOffer {
         long start = request.buf.start();
         Registration made = null;
         if (link.attributes.has(BtlAttributes.FLAG_NEEDS_REGISTRATION)) {
-            made = request.exposure.of(link);
+            made = request.registered.of(link);
             if (made == null && !request.ifWorth) {
                 int transience = request.keeps ? 0 : Registration.TRANSIENT;
                 made = register(request, link, Registration.REMOTE_READ | transience);

@@ -63,7 +63,7 @@ public final class RgetSender {
                         : ControlSender.send(carrier, PacketType.RGET, header, length);
         if (rc != Rc.OK) {
             request.transition(SendRequest.State.STARTING);
-            request.exposure.drop();
+            request.registered.drop();
         }
         return rc;
     }

@@ -18,7 +18,6 @@ import org.strata.pml.ob1.request.Piece;
 import org.strata.pml.ob1.request.PieceMover;
 import org.strata.pml.ob1.request.RdmaTransfer;
 import org.strata.pml.ob1.request.RecvRequest;
-import org.strata.pml.ob1.request.RecvSink;
 import org.strata.pml.ob1.request.RequestPools;
 import org.strata.pml.ob1.wire.ControlPackets;
 import org.strata.pml.ob1.wire.WirePair;
@@ -59,7 +58,7 @@ class PieceEngineTest {
     }
 
     /** What the layer above does. */
-    private final class Sink implements RecvSink {
+    private final class Sink implements RecvRequest.Sink {
         @Override
         public boolean retry(RecvRequest request) {
             return engine.schedule(request);

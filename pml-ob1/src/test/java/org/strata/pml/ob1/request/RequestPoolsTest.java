@@ -32,7 +32,7 @@ class RequestPoolsTest {
         payloads.close();
     }
 
-    private static final class Quiet implements SendSink {
+    private static final class Quiet implements SendRequest.Sink {
         @Override
         public boolean retry(SendRequest request) {
             return true;
@@ -84,8 +84,8 @@ class RequestPoolsTest {
 
     @Test
     void aReceiveForgetsThatItsLastMessageWasCancelled() {
-        RecvSink quiet =
-                new RecvSink() {
+        RecvRequest.Sink quiet =
+                new RecvRequest.Sink() {
                     @Override
                     public boolean retry(RecvRequest request) {
                         return true;

@@ -6,7 +6,7 @@ import org.strata.mca.rcache.Registration;
 import java.util.Arrays;
 
 /** The registrations through which the receiver reads a message. Pooled with the request. */
-public final class Exposure {
+public final class RegisteredData {
     private BtlLink[] links = new BtlLink[1];
     private Registration[] registrations = new Registration[1];
     private int count;

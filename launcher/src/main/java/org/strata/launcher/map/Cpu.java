@@ -12,7 +12,7 @@ import org.strata.launcher.cli.UsageException;
  * @param numa its memory node
  * @param cache the lowest processor that shares its third-level cache; -1 where there is none
  */
-record Processor(int cpu, int packageId, int coreId, int core, int numa, int cache) {
+record Cpu(int cpu, int packageId, int coreId, int core, int numa, int cache) {
     private static final int FIELDS = 6;
     private static final int LARGEST = 1 << 16;
 
@@ -20,7 +20,7 @@ record Processor(int cpu, int packageId, int coreId, int core, int numa, int cac
         return cpu + ":" + packageId + ":" + coreId + ":" + core + ":" + numa + ":" + cache;
     }
 
-    static Processor decode(String text) throws UsageException {
+    static Cpu decode(String text) throws UsageException {
         String[] words = text.split(":", -1);
         int[] numbers = new int[FIELDS];
         boolean fine = words.length == FIELDS;
@@ -35,7 +35,6 @@ record Processor(int cpu, int packageId, int coreId, int core, int numa, int cac
         if (!fine) {
             throw new UsageException("Not the description of a processor: " + text);
         }
-        return new Processor(
-                numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
+        return new Cpu(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * Native memory for data on their way between the program's buffers and a file. Blocks are kept for
  * the next access: the kernel clears the pages of new ones. Threads may use it at the same time.
  */
-final class Staging {
+final class FileStaging {
     private static final long LEAST = 64 << 10;
     private static final int KEPT = 4;
 

@@ -11,7 +11,7 @@ package org.strata.btl.fault;
  * <tr><td>any</td><td>the wrapped link broke</td><td>DEAD, reported to the BML unless it was</td></tr>
  * </table>
  */
-enum LinkState {
+enum FaultState {
     /** Works, but for the other faults. */
     ALIVE,
     /** Refuses, drops what comes in, and waits until the wrapped link is done with our memory. */

@@ -12,15 +12,15 @@ import org.strata.opal.progress.ProgressEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What the members of a file's communicator tell each other in blocking collective calls. */
-final class Members {
+/** Exchanges among the members of a file's communicator, by blocking collective calls. */
+final class BlockingExchanges {
     static final DataLayout LONG = DataLayouts.basic(Long.BYTES, Long.BYTES);
 
     private final CommContext comm;
     private final Coll coll;
     private final ProgressEngine engine;
 
-    Members(CommContext comm, Coll coll, ProgressEngine engine) {
+    BlockingExchanges(CommContext comm, Coll coll, ProgressEngine engine) {
         this.comm = comm;
         this.coll = coll;
         this.engine = engine;

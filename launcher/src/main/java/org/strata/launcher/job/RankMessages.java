@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * Messages of ranks that mpirun shows once for all ranks whose messages begin with the same
  * paragraph. They wait for a moment, since ranks fail together. Belongs to the job's thread.
  */
-final class Notices {
+final class RankMessages {
     /** Different messages are kept up to this number. */
     private static final int ENTRIES = 16;
 
