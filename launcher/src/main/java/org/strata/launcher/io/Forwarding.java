@@ -100,12 +100,22 @@ public final class Forwarding {
         ErrorWatch watch = watch(names.rank(), Long.MAX_VALUE);
         // A JVM that cannot start says so on its standard output.
         ErrorWatch first = errors == null ? watch : watch(names.rank(), FIRST_BYTES);
-        forward(names, "stdout", output, outlets.stdout(), first, onEnd);
-        if (errors == null) {
-            return 1;
+        int streams = errors == null ? 1 : 2;
+        int started = 0;
+        try {
+            forward(names, "stdout", output, outlets.stdout(), first, onEnd);
+            started++;
+            if (errors != null) {
+                forward(names, "stderr", errors, outlets.stderr(), watch, onEnd);
+                started++;
+            }
+        } finally {
+            // Whoever has counted them waits for no thread that there is not.
+            for (int i = started; i < streams; i++) {
+                onEnd.run();
+            }
         }
-        forward(names, "stderr", errors, outlets.stderr(), watch, onEnd);
-        return 2;
+        return streams;
     }
 
     private ErrorWatch watch(int rank, long most) {
