@@ -84,7 +84,14 @@ public final class Shortages {
                 "",
                 "  What failed:  " + first(message),
                 "",
-                shortage.bound() + need(shortage));
+                hint(shortage));
+    }
+
+    /**
+     * Returns sentences on what bounds a resource, what a job needs of it, and where else it is.
+     */
+    public static String hint(Shortage shortage) {
+        return shortage.bound() + need(shortage);
     }
 
     /** Returns what a job needs of it, and how it can do with another. */
