@@ -22,6 +22,7 @@ final class LaunchParameters {
                     "rmaps_base_ranking_policy", "rank-by",
                     "hwloc_base_binding_policy", "bind-to",
                     "hwloc_base_cpu_set", "cpu-set",
+                    "orte_xml_file", "xml-file",
                     "mpi_report", "report");
 
     private static final Map<String, String> FLAGS =
@@ -32,6 +33,7 @@ final class LaunchParameters {
                     "hwloc_base_report_bindings", "report-bindings",
                     "orte_tag_output", "tag-output",
                     "orte_timestamp_output", "timestamp-output",
+                    "orte_xml_output", "xml",
                     "orte_execute_quiet", "q");
 
     private static final String EXPORTS = "mca_base_env_list";

@@ -9,7 +9,6 @@ import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.federation.NameService;
 import org.strata.launcher.federation.ServerFinder;
-import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.OutputSink;
 import org.strata.launcher.io.Shortages;
 import org.strata.launcher.job.ClusterLauncher;
@@ -62,7 +61,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -146,24 +144,46 @@ public final class Mpirun {
             console.error(List.of(refusal));
             return FAILURE;
         }
+        return sayingWhy(console, () -> request(words, console));
+    }
+
+    private int request(List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        CommandLineParser parser = new CommandLineParser(environment);
+        JobRequest request = parser.parse(words);
+        HeadStart.begin();
+        Path root = Distribution.installed().root();
+        JobParameters parameters = new JobParameters(request, environment, directory, root);
+        Map<String, List<String>> more = LaunchParameters.options(parameters.first());
+        List<String> exports = LaunchParameters.exports(parameters.first(), console::warn);
+        if (!more.isEmpty() || !exports.isEmpty()) {
+            request = parser.parse(words, more, exports);
+        }
+        return run(request, parameters);
+    }
+
+    /** Runs the job on a screen of its own: what fails from here on is said there, too. */
+    private int run(JobRequest request, JobParameters parameters)
+            throws UsageException, IOException, InterruptedException {
+        try (Screen screen =
+                Screen.open(name, request.chatter(), request.output(), stdout, stderr, directory)) {
+            Console console = screen.console();
+            if (request.chatter() == Chatter.VERBOSE) {
+                console.detail(PlatformReport.line());
+            }
+            return sayingWhy(console, () -> run(request, parameters, screen));
+        }
+    }
+
+    /** What a command does. */
+    private interface Work {
+        int run() throws UsageException, IOException, InterruptedException;
+    }
+
+    /** Returns the exit code; says why the work cannot be done. */
+    private static int sayingWhy(Console console, Work work) throws InterruptedException {
         try {
-            CommandLineParser parser = new CommandLineParser(environment);
-            JobRequest request = parser.parse(words);
-            HeadStart.begin();
-            Path root = Distribution.installed().root();
-            JobParameters parameters = new JobParameters(request, environment, directory, root);
-            Map<String, List<String>> more = LaunchParameters.options(parameters.first());
-            List<String> exports = LaunchParameters.exports(parameters.first(), console::warn);
-            if (!more.isEmpty() || !exports.isEmpty()) {
-                request = parser.parse(words, more, exports);
-            }
-            boolean quiet = request.chatter() == Chatter.QUIET;
-            boolean verbose = request.chatter() == Chatter.VERBOSE;
-            Console spoken = new Console(name, stderr, quiet, verbose);
-            if (verbose) {
-                spoken.detail(PlatformReport.line());
-            }
-            return run(request, parameters, spoken);
+            return work.run();
         } catch (UsageException e) {
             console.error(e.lines());
             return FAILURE;
@@ -191,8 +211,9 @@ public final class Mpirun {
         }
     }
 
-    private int run(JobRequest request, JobParameters parameters, Console console)
+    private int run(JobRequest request, JobParameters parameters, Screen screen)
             throws UsageException, IOException, InterruptedException {
+        Console console = screen.console();
         String host = LocalHost.name();
         CpuSet chosen = chosen(request.mapping().cpus());
         int processors =
@@ -210,7 +231,7 @@ public final class Mpirun {
                     request.planOnly()
                             ? NameService.NONE
                             : names(request, parameters, scratch, console);
-            JobLauncher job = prepare(request, parameters, console, ground, Map.of(), names);
+            JobLauncher job = prepare(request, parameters, screen, ground, Map.of(), names);
             if (job == null) {
                 return 0;
             }
@@ -229,7 +250,7 @@ public final class Mpirun {
                 new ClusterLauncher(
                         cluster,
                         names.secret(),
-                        facts -> prepare(request, parameters, console, ground, facts, names),
+                        facts -> prepare(request, parameters, screen, ground, facts, names),
                         console);
         Signals.handOver(launcher::signal);
         return launcher.run(scratch);
@@ -283,11 +304,12 @@ public final class Mpirun {
     private JobLauncher prepare(
             JobRequest request,
             JobParameters parameters,
-            Console console,
+            Screen screen,
             Ground ground,
             Map<Integer, NodeFacts> facts,
             NameService names)
             throws UsageException, IOException {
+        Console console = screen.console();
         Allocation allocation = ground.allocation();
         List<Node> nodes = nodes(ground, facts);
         int count = nodes.stream().mapToInt(Node::slots).sum();
@@ -296,10 +318,10 @@ public final class Mpirun {
         Plan plan = mapper.plan(request);
         MapReport report = new MapReport(plan, request.binding().byDefault());
         if (request.mapping().display()) {
-            report.map().forEach(console::print);
+            screen.map(report);
         }
         if (request.mapping().displayAllocation()) {
-            report.allocation().forEach(console::print);
+            screen.allocation(report);
         }
         warn(request, parameters, console);
         RankEnvironment variables =
@@ -342,7 +364,7 @@ public final class Mpirun {
                 launches,
                 directories,
                 variables,
-                forwarding(request.output(), plan.size(), console),
+                screen.forwarding(plan.size()),
                 console,
                 new Spawner.Tools(programs, mapper, directory),
                 names,
@@ -416,17 +438,6 @@ public final class Mpirun {
         }
         request.warnings().forEach(console::warn);
         parameters.notices().forEach(console::warn);
-    }
-
-    private Forwarding forwarding(JobRequest.OutputOptions request, int size, Console console) {
-        OutputSink out = new OutputSink(stdout, request.tag() || request.timestamp());
-        return new Forwarding(
-                request,
-                size,
-                out,
-                stderr,
-                InstantSource.system(),
-                sentence -> console.error(List.of(sentence)));
     }
 
     private Allocation allocation(

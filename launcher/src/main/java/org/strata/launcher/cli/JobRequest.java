@@ -247,6 +247,8 @@ public record JobRequest(
      * @param directory where to copy it, or null
      * @param copy whether it also goes to mpirun's own streams when there is a directory
      * @param jobFolder whether the directory gets a folder per job
+     * @param xml whether it is one document in XML
+     * @param xmlFile where that goes, or null for mpirun's standard output
      */
     public record OutputOptions(
             boolean tag,
@@ -254,7 +256,9 @@ public record JobRequest(
             boolean merge,
             Path directory,
             boolean copy,
-            boolean jobFolder) {}
+            boolean jobFolder,
+            boolean xml,
+            Path xmlFile) {}
 
     /**
      * Who gets standard input.

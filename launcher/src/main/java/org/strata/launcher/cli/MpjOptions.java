@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 
@@ -85,25 +84,27 @@ public final class MpjOptions {
                     "ibvdev",
                     "psmdev");
 
-    /** Options about daemons, ports and limits of MPJ Express, with their values. */
-    private static final Map<String, Integer> WITHOUT_EFFECT =
-            Map.of(
+    /** Options about daemons, ports and limits of MPJ Express. */
+    private static final Set<String> WITHOUT_EFFECT = Set.of("-src", "-profile");
+
+    /** The same, each with a value; those of YARN have none without {@code -yarn}, as there. */
+    private static final Set<String> VALUE_WITHOUT_EFFECT =
+            Set.of(
                     "-dport",
-                    1,
                     "-mpjport",
-                    1,
                     "-psl",
-                    1,
                     "-mxboardnum",
-                    1,
                     "-headnodeip",
-                    1,
                     "-portrange",
-                    1,
-                    "-src",
-                    0,
-                    "-profile",
-                    0);
+                    "-amMem",
+                    "-amCores",
+                    "-containerMem",
+                    "-containerCores",
+                    "-yarnQueue",
+                    "-appName",
+                    "-amPriority",
+                    "-mpjContainerPriority",
+                    "-hdfsFolder");
 
     private static final String STARTER = "org.strata.mpj.ProgramStarter";
     private static final String SOURCE = ".java";
@@ -222,9 +223,11 @@ public final class MpjOptions {
 
     /** As in MPJ Express, options are read wherever they stand; in FastMPJ, before the program. */
     private void read(List<String> words) throws UsageException {
+        help = words.isEmpty();
         int next = 0;
         while (next < words.size()) {
             String word = words.get(next++);
+            ForeignDash.refuse(word);
             boolean before = jar == null && main == null;
             if (!before && command == Command.FMPJRUN) {
                 arguments.add(word);
@@ -281,7 +284,7 @@ public final class MpjOptions {
 
     /** Reads another word behind the program; returns the number of its values. */
     private int behindMain(String word) throws UsageException {
-        if (REFUSED.contains(word) || WITHOUT_EFFECT.containsKey(word)) {
+        if (REFUSED.contains(word) || hasNoEffect(word)) {
             return other(word);
         }
         arguments.add(word);
@@ -391,6 +394,10 @@ public final class MpjOptions {
         return name;
     }
 
+    private static boolean hasNoEffect(String word) {
+        return WITHOUT_EFFECT.contains(word) || VALUE_WITHOUT_EFFECT.contains(word);
+    }
+
     /** Reads an option that mpirun does not have; returns the number of its values. */
     private int other(String word) throws UsageException {
         if (REFUSED.contains(word)) {
@@ -398,9 +405,9 @@ public final class MpjOptions {
                     "The option " + word + " of MPJ Express is not supported.",
                     "docs/mpj.md lists those that are.");
         }
-        if (WITHOUT_EFFECT.containsKey(word)) {
+        if (hasNoEffect(word)) {
             ignored.add(word);
-            return WITHOUT_EFFECT.get(word);
+            return VALUE_WITHOUT_EFFECT.contains(word) ? 1 : 0;
         }
         List<String> meant = Suggestions.nearest(word, OWN);
         if (JVM.stream().noneMatch(word::startsWith) && !meant.isEmpty()) {

@@ -41,6 +41,9 @@ final class OptionReader {
                 foreign(word);
             }
         }
+        if (at < words.size()) {
+            ForeignDash.refuse(words.get(at));
+        }
         List<String> command = List.copyOf(words.subList(at, words.size()));
         return new ProgramOptions(options, command, ignored, List.copyOf(warnings));
     }

@@ -176,11 +176,24 @@ final class OptionTable {
                             "output",
                             "Start every line with the time"),
                     new Switch(
+                            List.of("xml"),
+                            FLAG,
+                            JOB,
+                            "output",
+                            "Print the output, and what mpirun says, as one XML document:"
+                                    + " <stdout rank=\"0\">text&#010;</stdout>"),
+                    new Switch(
+                            List.of("xml-file"),
+                            List.of("FILE"),
+                            JOB,
+                            "output",
+                            "Write the document of --xml to a file"),
+                    new Switch(
                             List.of("output"),
                             List.of("WORD[,WORD...]"),
                             JOB,
                             "output",
-                            "tag, timestamp, merge, dir=DIR, nocopy, nojobid"),
+                            "tag, timestamp, xml, merge, dir=DIR, nocopy, nojobid"),
                     new Switch(
                             List.of("output-filename"),
                             List.of("DIR[:nocopy,nojobid]"),

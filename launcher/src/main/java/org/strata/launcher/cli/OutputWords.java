@@ -10,7 +10,7 @@ import java.util.Set;
 /** Reads the options about output, in their v4 and v5 spellings. */
 final class OutputWords {
     private static final Set<String> FLAGS =
-            Set.of("tag", "timestamp", "merge", "nocopy", "nojobid");
+            Set.of("tag", "timestamp", "xml", "merge", "nocopy", "nojobid");
 
     private OutputWords() {}
 
@@ -41,13 +41,19 @@ final class OutputWords {
                 }
             }
         }
+        String document = first.last("xml-file");
+        boolean xml = document != null || words.contains("xml") || first.has("xml");
+        boolean merge = words.contains("merge") || first.has("merge-stderr-to-stdout");
         return new JobRequest.OutputOptions(
                 words.contains("tag") || first.has("tag-output"),
                 words.contains("timestamp") || first.has("timestamp-output"),
-                words.contains("merge") || first.has("merge-stderr-to-stdout"),
+                // In one document the streams are merged, and each element says which it is of.
+                merge && !xml,
                 directory,
                 directory == null || !words.contains("nocopy"),
-                !words.contains("nojobid"));
+                !words.contains("nojobid"),
+                xml,
+                document == null ? null : RawPath.of(document));
     }
 
     private static UsageException unknown(String option, String word) {

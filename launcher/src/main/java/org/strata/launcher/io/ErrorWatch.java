@@ -19,16 +19,17 @@ import java.util.function.Consumer;
 final class ErrorWatch {
     /** What the system, JVMs and shells print when something has run out. */
     private static final Map<String, Shortage> SHORTAGES =
-            Map.of(
-                    "unable to create native thread", Shortage.PROCESSES,
-                    "Cannot fork", Shortage.PROCESSES,
-                    "Too many open files", Shortage.DESCRIPTORS,
-                    "No space left on device", Shortage.DISK,
-                    "Cannot allocate memory", Shortage.MEMORY,
-                    "insufficient memory for the Java Runtime", Shortage.MEMORY,
-                    "Could not reserve enough space", Shortage.MEMORY,
-                    "Java heap space", Shortage.HEAP,
-                    "Error: Metaspace", Shortage.HEAP);
+            Map.ofEntries(
+                    Map.entry("unable to create native thread", Shortage.PROCESSES),
+                    Map.entry("Cannot fork", Shortage.PROCESSES),
+                    Map.entry("Too many open files", Shortage.DESCRIPTORS),
+                    Map.entry("No space left on device", Shortage.DISK),
+                    Map.entry("Cannot allocate memory", Shortage.MEMORY),
+                    Map.entry("insufficient memory for the Java Runtime", Shortage.MEMORY),
+                    Map.entry("Could not reserve enough space", Shortage.MEMORY),
+                    Map.entry("Could not allocate compressed class space", Shortage.MEMORY),
+                    Map.entry("Java heap space", Shortage.HEAP),
+                    Map.entry("Error: Metaspace", Shortage.HEAP));
 
     /** What a JVM prints before the name of a class. */
     private static final List<String> LOADING = List.of(UnloadableClass.ERROR, MissingClass.ERROR);

@@ -22,10 +22,18 @@ public final class Forwarding {
     /** What a JVM prints before a program's own output. */
     private static final long FIRST_BYTES = 4 << 10;
 
+    /**
+     * Where the ranks' streams go.
+     *
+     * @param stdout mpirun's standard output, or the XML document
+     * @param place what that is, for messages
+     * @param stderr mpirun's standard error; the same as {@code stdout} in XML
+     */
+    public record Outlets(OutputSink stdout, String place, OutputSink stderr) {}
+
     private final JobRequest.OutputOptions request;
     private final int size;
-    private final OutputSink stdout;
-    private final OutputSink stderr;
+    private final Outlets outlets;
     private final InstantSource time;
     private final Consumer<String> failures;
     private final List<LineForwarder> forwarders = new ArrayList<>();
@@ -38,27 +46,25 @@ public final class Forwarding {
     /**
      * @param request what the user wants
      * @param size number of ranks
-     * @param stdout mpirun's stdout
-     * @param stderr mpirun's stderr
+     * @param outlets where the streams go
      * @param time the time of day
      * @param failures called with a sentence for each place that cannot be written
      */
     public Forwarding(
             JobRequest.OutputOptions request,
             int size,
-            OutputSink stdout,
-            OutputSink stderr,
+            Outlets outlets,
             InstantSource time,
             Consumer<String> failures) {
         this.request = request;
         this.size = size;
-        this.stdout = stdout;
-        this.stderr = stderr;
+        this.outlets = outlets;
         this.time = time;
         this.failures = failures;
-        stdout.onFailure(reason -> fail("mpirun's standard output cannot be written: " + reason));
         // Where errors cannot be written, there is no place to say so; the exit code does.
-        stderr.onFailure(reason -> complete = false);
+        outlets.stderr().onFailure(reason -> complete = false);
+        outlets.stdout()
+                .onFailure(reason -> fail(outlets.place() + " cannot be written: " + reason));
     }
 
     private void fail(String sentence) {
@@ -94,12 +100,22 @@ public final class Forwarding {
         ErrorWatch watch = watch(names.rank(), Long.MAX_VALUE);
         // A JVM that cannot start says so on its standard output.
         ErrorWatch first = errors == null ? watch : watch(names.rank(), FIRST_BYTES);
-        forward(names, "stdout", output, stdout, first, onEnd);
-        if (errors == null) {
-            return 1;
+        int streams = errors == null ? 1 : 2;
+        int started = 0;
+        try {
+            forward(names, "stdout", output, outlets.stdout(), first, onEnd);
+            started++;
+            if (errors != null) {
+                forward(names, "stderr", errors, outlets.stderr(), watch, onEnd);
+                started++;
+            }
+        } finally {
+            // Whoever has counted them waits for no thread that there is not.
+            for (int i = started; i < streams; i++) {
+                onEnd.run();
+            }
         }
-        forward(names, "stderr", errors, stderr, watch, onEnd);
-        return 2;
+        return streams;
     }
 
     private ErrorWatch watch(int rank, long most) {
@@ -135,20 +151,27 @@ public final class Forwarding {
             ErrorWatch watch,
             Runnable onEnd)
             throws IOException {
-        boolean marked = request.tag() || request.timestamp();
-        OutputTag tag =
-                marked
-                        ? new OutputTag(
-                                names.rank(),
-                                stream,
-                                request.tag(),
-                                request.timestamp() ? time : null)
-                        : null;
         LineForwarder forwarder =
                 new LineForwarder(
-                        in, request.copy() ? sink : null, file(names, stream), tag, watch, onEnd);
+                        in,
+                        request.copy() ? sink : null,
+                        file(names, stream),
+                        form(names.rank(), stream),
+                        watch,
+                        onEnd);
         forwarders.add(forwarder);
         Thread.ofPlatform().daemon().name("strata-" + stream + "-" + names.rank()).start(forwarder);
+    }
+
+    /** Returns what is made of a stream's bytes; null for what they are. */
+    private OutputForm form(int rank, String stream) {
+        if (request.xml()) {
+            return XmlLines.ofRank(rank, stream);
+        }
+        boolean marked = request.tag() || request.timestamp();
+        return marked
+                ? new OutputTag(rank, stream, request.tag(), request.timestamp() ? time : null)
+                : null;
     }
 
     private OutputCopy file(RankNames names, String stream) throws IOException {

@@ -1,6 +1,5 @@
 package org.strata.launcher.io;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -21,17 +20,15 @@ final class LineForwarder implements Runnable {
     private final InputStream in;
     private final OutputSink sink;
     private final OutputCopy file;
-    private final OutputTag tag;
+    private final OutputForm form;
     private final ErrorWatch watch;
     private final Runnable onEnd;
-    private final ByteArrayOutputStream tagged = new ByteArrayOutputStream();
 
     /** Begins with the bytes that are held back; grows for ranks that write much. */
     private byte[] buffer = new byte[SMALLEST_BUFFER];
 
     private int held;
     private long heldSince;
-    private boolean inLine;
 
     /** Pairs with LineForwarder.idle: stored around the read. */
     private volatile boolean reading;
@@ -40,7 +37,7 @@ final class LineForwarder implements Runnable {
      * @param in the rank's stream
      * @param sink where it goes, or null for nowhere
      * @param file where it is copied to, or null
-     * @param tag what stands before every line, or null
+     * @param form what is made of its bytes, or null for what they are
      * @param watch looks at what the rank writes, or null
      * @param onEnd called when the stream has ended and all of it is delivered
      */
@@ -48,13 +45,13 @@ final class LineForwarder implements Runnable {
             InputStream in,
             OutputSink sink,
             OutputCopy file,
-            OutputTag tag,
+            OutputForm form,
             ErrorWatch watch,
             Runnable onEnd) {
         this.in = in;
         this.sink = sink;
         this.file = file;
-        this.tag = tag;
+        this.form = form;
         this.watch = watch;
         this.onEnd = onEnd;
     }
@@ -160,13 +157,14 @@ final class LineForwarder implements Runnable {
             return;
         }
         boolean alive;
-        if (tag == null) {
+        if (form == null) {
             alive = sink.write(this, buffer, 0, length);
         } else {
+            // Nobody else writes between the look at the line and the bytes for it.
             synchronized (sink) {
                 sink.awaitTurn(this);
-                tagLines(length);
-                alive = sink.write(this, tagged.toByteArray(), 0, tagged.size());
+                byte[] formed = form.of(buffer, length, sink.continues(this));
+                alive = sink.write(this, formed, 0, formed.length);
             }
         }
         if (!alive) {
@@ -174,31 +172,12 @@ final class LineForwarder implements Runnable {
         }
     }
 
-    private void tagLines(int length) {
-        tagged.reset();
-        byte[] mark = tag.now();
-        boolean start = !inLine || !sink.continues(this);
-        for (int i = 0; i < length; ) {
-            if (start) {
-                tagged.writeBytes(mark);
-            }
-            int end = i;
-            while (end < length && buffer[end] != '\n') {
-                end++;
-            }
-            start = end < length;
-            end = start ? end + 1 : end;
-            tagged.write(buffer, i, end - i);
-            i = end;
-        }
-        inLine = !start;
-    }
-
-    /** The stream has ended: what is held goes out; with tags, an unfinished line is ended. */
+    /** The stream has ended: what is held goes out, and what ends it in its form. */
     private void finish() throws IOException {
         deliver(held);
-        if (tag != null && inLine && sink != null && sink.continues(this)) {
-            sink.write(this, new byte[] {'\n'}, 0, 1);
+        if (form != null && sink != null && sink.continues(this)) {
+            byte[] end = form.end();
+            sink.write(this, end, 0, end.length);
         }
     }
 }

@@ -27,7 +27,10 @@ public final class OutputSink {
     private Object openLine;
     private long openSince;
     private boolean broken;
-    private boolean failed;
+
+    /** Why nothing can be written any more; null while it can. */
+    private String failure;
+
     private Consumer<String> failures = reason -> {};
 
     /**
@@ -45,9 +48,15 @@ public final class OutputSink {
         this.separateLines = separateLines;
     }
 
-    /** Sets what is called, once, with the reason why nothing can be written any more. */
+    /**
+     * Sets what is called, once, with the reason why nothing can be written any more; at once where
+     * that has been found.
+     */
     public synchronized void onFailure(Consumer<String> action) {
         failures = action;
+        if (failure != null) {
+            action.accept(failure);
+        }
     }
 
     /**
@@ -58,7 +67,7 @@ public final class OutputSink {
      */
     public synchronized boolean write(Object owner, byte[] bytes, int offset, int length) {
         awaitTurn(owner);
-        if (broken || failed || length == 0) {
+        if (broken || failure != null || length == 0) {
             return !broken;
         }
         try {
@@ -93,7 +102,7 @@ public final class OutputSink {
         if (reason.toLowerCase(Locale.ROOT).contains("broken pipe")) {
             broken = true;
         } else {
-            failed = true;
+            failure = reason;
             failures.accept(reason);
         }
     }
@@ -124,7 +133,7 @@ public final class OutputSink {
     }
 
     private boolean writable() {
-        return !broken && !failed;
+        return !broken && failure == null;
     }
 
     /** Ends a stream: others no longer wait for the rest of its line. */

@@ -1,5 +1,7 @@
 package org.strata.launcher.io;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.strata.opal.platform.Platform;
 
 import java.io.FileInputStream;
@@ -54,17 +56,21 @@ public abstract sealed class RankPipes implements AutoCloseable {
 
     /** Returns false where there is no such command. */
     private static boolean named(List<String> command, Path directory) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        // Its reason is looked at for what has run out.
+        builder.environment().put("LC_ALL", "C");
         Process process;
         try {
-            process = new ProcessBuilder(command).inheritIO().start();
+            process = builder.start();
         } catch (IOException e) {
             return false;
         }
         try {
+            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
             int code = process.waitFor();
             if (code != 0) {
-                throw new IOException(
-                        command.getFirst() + " in " + directory + " failed with code " + code);
+                String reason = said.lines().findFirst().orElse("failed with code " + code);
+                throw new IOException("the ranks' pipes in " + directory + ": " + reason);
             }
             return true;
         } catch (InterruptedException e) {

@@ -61,6 +61,15 @@ public final class Shortages {
      * @param who cannot start it: mpirun, or a daemon
      */
     public static List<String> lines(String who, Throwable failure) {
+        return explained(who + " cannot start the job", failure);
+    }
+
+    /**
+     * Returns the lines of a message about something that has failed.
+     *
+     * @param failed what, as a sentence without its full stop
+     */
+    public static List<String> explained(String failed, Throwable failure) {
         String message = failure.getMessage() == null ? "" : failure.getMessage();
         Shortage shortage = Shortage.of(failure);
         if (shortage == null) {
@@ -68,14 +77,21 @@ public final class Shortages {
                     failure instanceof FileSystemException file && file.getFile() != null
                             ? file.getFile() + ": " + reason(file) + "."
                             : failure.getClass().getSimpleName() + ": " + message;
-            return List.of(who + " cannot start the job: " + first(what));
+            return List.of(failed + ": " + first(what));
         }
         return List.of(
-                who + " cannot start the job: " + shortage.what() + ".",
+                failed + ": " + shortage.what() + ".",
                 "",
                 "  What failed:  " + first(message),
                 "",
-                shortage.bound() + need(shortage));
+                hint(shortage));
+    }
+
+    /**
+     * Returns sentences on what bounds a resource, what a job needs of it, and where else it is.
+     */
+    public static String hint(Shortage shortage) {
+        return shortage.bound() + need(shortage);
     }
 
     /** Returns what a job needs of it, and how it can do with another. */

@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /** Prints mpirun's own messages, never inside a line of a rank's output. */
 public final class Console {
@@ -20,6 +21,7 @@ public final class Console {
     private final OutputSink sink;
     private final boolean quiet;
     private final boolean verbose;
+    private final UnaryOperator<byte[]> form;
     private final Executor printer;
 
     /**
@@ -38,15 +40,37 @@ public final class Console {
      * @param verbose whether to print what mpirun does
      */
     public Console(String name, OutputSink sink, boolean quiet, boolean verbose) {
-        this(name, sink, quiet, verbose, Runnable::run);
+        this(name, sink, quiet, verbose, UnaryOperator.identity());
+    }
+
+    /**
+     * @param name the command that the user has typed: its messages begin with it
+     * @param sink where the messages go
+     * @param quiet whether only errors are printed
+     * @param verbose whether to print what mpirun does
+     * @param form what is printed for the lines of a message
+     */
+    public Console(
+            String name,
+            OutputSink sink,
+            boolean quiet,
+            boolean verbose,
+            UnaryOperator<byte[]> form) {
+        this(name, sink, quiet, verbose, form, Runnable::run);
     }
 
     private Console(
-            String name, OutputSink sink, boolean quiet, boolean verbose, Executor printer) {
+            String name,
+            OutputSink sink,
+            boolean quiet,
+            boolean verbose,
+            UnaryOperator<byte[]> form,
+            Executor printer) {
         this.name = name;
         this.sink = sink;
         this.quiet = quiet;
         this.verbose = verbose;
+        this.form = form;
         this.printer = printer;
     }
 
@@ -80,7 +104,7 @@ public final class Console {
 
     /** Returns the same console, whose messages a thread prints in their order. */
     public Console printedBy(Background background) {
-        return new Console(name, sink, quiet, verbose, background.thread);
+        return new Console(name, sink, quiet, verbose, form, background.thread);
     }
 
     /** Prints an error, in a box. */
@@ -115,7 +139,8 @@ public final class Console {
 
     /** Prints text as it is: an error that is boxed already, or something asked for. */
     public void print(String text) {
-        byte[] bytes = (RawText.printable(text) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] lines = (RawText.printable(text) + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = form.apply(lines);
         printer.execute(() -> sink.write(this, bytes, 0, bytes.length));
     }
 }

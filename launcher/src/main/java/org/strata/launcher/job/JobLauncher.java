@@ -363,7 +363,8 @@ public final class JobLauncher {
 
     private void startAll(ProcessStarter starter, JobProcesses processes) throws IOException {
         try {
-            streams = starter.start(plan, launches, directories, environment, 0, ranks);
+            starter.start(
+                    plan, launches, directories, environment, 0, ranks, more -> streams += more);
         } catch (IOException e) {
             processes.kill(ranks);
             throw e;

@@ -26,6 +26,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.IntConsumer;
 
 /** Starts the processes of a world, and connects their input and output. */
 final class ProcessStarter {
@@ -77,26 +78,27 @@ final class ProcessStarter {
      * @param environment makes the processes' environments
      * @param first number of the first process
      * @param ranks where to add them, by number
-     * @return the number of streams that they write to
+     * @param streams gets the number of streams that each writes to, also of one that fails then
      * @throws IOException when one cannot be started; those before it have been added
      */
-    int start(
+    void start(
             Plan plan,
             List<Launch> launches,
             List<Path> directories,
             RankEnvironment environment,
             int first,
-            List<RankProcess> ranks)
+            List<RankProcess> ranks,
+            IntConsumer streams)
             throws IOException {
         NodeNumbers nodes = new NodeNumbers(plan);
         Iterator<RankPipes> pipes = pipes(plan, nodes);
         Iterator<CpuSet> free = freeCores(plan, nodes, launches, first);
-        int streams = 0;
         for (Plan.PlannedRank rank : plan.ranks()) {
             int number = first + rank.number();
             int node = nodes.of(rank);
             if (node != 0) {
-                streams += expect(command(plan, rank.host()).names(number), first, node, ranks);
+                RankNames names = command(plan, rank.host()).names(number);
+                streams.accept(expect(names, first, node, ranks));
                 continue;
             }
             Launch launch = launches.get(rank.program());
@@ -124,13 +126,28 @@ final class ProcessStarter {
                 Process process = start(start, rank, launch, core);
                 own.started(process);
                 sentinel.watch(process.pid());
-                ranks.add(RankProcess.here(number, first, process));
                 RankNames names = command(plan, rank.host()).names(number);
-                streams += forwarding.start(names, own, () -> events.add(JobEvent.streamEnd()));
-                await(number, process);
+                streams.accept(own.separateErrors() ? 2 : 1);
+                follow(names, process, own);
+                ranks.add(RankProcess.here(number, first, process));
             }
         }
-        return streams;
+    }
+
+    /** Starts the threads that bring what a process writes, and tell its end. */
+    private void follow(RankNames names, Process process, RankPipes pipes) throws IOException {
+        try {
+            forwarding.start(names, pipes, () -> events.add(JobEvent.streamEnd()));
+            await(names.rank(), process);
+        } catch (IOException e) {
+            // Nobody would see its end.
+            process.destroyForcibly();
+            throw e;
+        } catch (OutOfMemoryError e) {
+            // The JVM throws it, too, when the system makes no thread.
+            process.destroyForcibly();
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private Process start(RankStart start, Plan.PlannedRank rank, Launch launch, CpuSet core)

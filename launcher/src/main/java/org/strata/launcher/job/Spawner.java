@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.io.Shortages;
 import org.strata.launcher.map.Load;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
@@ -197,20 +198,22 @@ public final class Spawner {
         planned.ranks().forEach(rank -> homes.add(rank.host()));
         JobMap map = server.grow(world.places(), planned.ranks().stream().map(nodes::of).toList());
         try {
-            streams.accept(
-                    starter.start(
-                            planned,
-                            world.launches(),
-                            world.directories(),
-                            world.environment(),
-                            map.first(),
-                            ranks));
+            starter.start(
+                    planned,
+                    world.launches(),
+                    world.directories(),
+                    world.environment(),
+                    map.first(),
+                    ranks,
+                    streams);
         } catch (IOException e) {
             // Some may run already, and the others' numbers are in use.
             int parent = world.parent();
-            String why = "mpirun cannot start a process that rank " + parent + " spawns: ";
-            events.add(JobEvent.abort(parent, Verdicts.FAILURE, why + e.getMessage(), ""));
-            return Spawn.Outcome.refused(why + e.getMessage());
+            String failed = "mpirun cannot start a process that rank " + parent + " spawns";
+            List<String> why = Shortages.explained(failed, e);
+            events.add(JobEvent.abort(parent, Verdicts.FAILURE, String.join("\n", why), ""));
+            return refused(
+                    why.stream().map(String::strip).filter(line -> !line.isEmpty()).toList());
         }
         if (others != null) {
             world.orders(request, map, others).send();

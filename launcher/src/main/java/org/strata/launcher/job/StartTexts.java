@@ -1,8 +1,11 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.io.Shortages;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.Printable;
+import org.strata.mca.base.Shortage;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,6 +80,10 @@ final class StartTexts {
     }
 
     private static List<String> installationHint(int status, String output) {
+        Shortage shortage = Shortage.of(new IOException(output));
+        if (shortage != null) {
+            return List.of("There " + shortage.what() + ". " + Shortages.hint(shortage));
+        }
         boolean absent = ABSENT.stream().anyMatch(output::contains);
         if (status == 126 || status == 127 || absent) {
             return List.of(

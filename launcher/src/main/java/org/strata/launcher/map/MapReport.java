@@ -84,6 +84,44 @@ public final class MapReport {
         return lines;
     }
 
+    /** Returns the map as an XML element with the names of Open MPI 4.1. */
+    public List<String> mapElement() {
+        List<String> lines = new ArrayList<>();
+        lines.add("<map>");
+        for (int host = 0; host < plan.hosts().size(); host++) {
+            List<Plan.PlannedRank> own = plan.ranksOn(host);
+            if (!own.isEmpty()) {
+                lines.add("\t<host " + attributes(host) + ">");
+                own.forEach(rank ->
+                        lines.add(
+                                "\t\t<process rank=\""
+                                        + rank.number()
+                                        + "\" status=\"INITIALIZED\"/>"));
+                lines.add("\t</host>");
+            }
+        }
+        lines.add("</map>");
+        return lines;
+    }
+
+    /** Returns the hosts and their slots as an XML element; that of Open MPI 4.1 does not close. */
+    public List<String> allocationElement() {
+        List<String> lines = new ArrayList<>();
+        lines.add("<allocation>");
+        for (int host = 0; host < plan.hosts().size(); host++) {
+            lines.add("\t<host " + attributes(host) + " slots_inuse=\"0\"/>");
+        }
+        lines.add("</allocation>");
+        return lines;
+    }
+
+    private String attributes(int host) {
+        Node node = plan.hosts().get(host);
+        int most = node.most() == Integer.MAX_VALUE ? 0 : node.most();
+        return "name=\"%s\" slots=\"%d\" max_slots=\"%d\""
+                .formatted(node.name(), node.slots(), most);
+    }
+
     /**
      * Returns one line per rank: what it is bound to, with a picture of all usable cores. Those
      * that this host is going to choose a core for are left out: see {@link #line}.

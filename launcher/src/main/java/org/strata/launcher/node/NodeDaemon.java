@@ -129,7 +129,8 @@ final class NodeDaemon implements AutoCloseable, NodeOob.Events {
             ranks.launch(order);
         } catch (UsageException e) {
             fail(e.lines());
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
+            // The JVM throws the error, too, when the system makes no thread.
             fail(Shortages.lines("The daemon", e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

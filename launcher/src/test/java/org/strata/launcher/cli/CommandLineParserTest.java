@@ -53,6 +53,18 @@ class CommandLineParserTest {
     }
 
     @Test
+    void outputInXml() throws UsageException {
+        assertThat(parse("p").output().xml()).isFalse();
+        assertThat(parse("--xml", "p").output().xmlFile()).isNull();
+        assertThat(parse("--output", "tag,xml", "p").output().xml()).isTrue();
+        JobRequest.OutputOptions file =
+                parse("-xml-file", "f", "--merge-stderr-to-stdout", "p").output();
+        assertThat(file.xml()).isTrue();
+        assertThat(file.merge()).isFalse();
+        assertThat(file.xmlFile()).isEqualTo(Path.of("f"));
+    }
+
+    @Test
     void twoDashesEndTheOptions() throws UsageException {
         JobRequest request = parse("-np", "1", "--", "-p", "--", "-np", "2");
         assertThat(request.programs().getFirst().count()).isEqualTo(1);

@@ -56,6 +56,7 @@ class ErrorWatchTest {
         "/t/a: NNo space left on device, DISK",
         "mmap: Cannot allocate memory, MEMORY",
         "There is insufficient memory for the Java Runtime Environment, MEMORY",
+        "Could not allocate compressed class space: 1073741824 bytes, MEMORY",
         "Could not reserve enough space for 3145728KB object heap, MEMORY",
         "java.lang.OutOfMemoryError: Java heap space, HEAP",
         "java.lang.OutOfMemoryError: Metaspace, HEAP"

@@ -233,6 +233,8 @@ class LineForwarderTest {
         new LineForwarder(in, sink, null, null, null, () -> {}).run();
         assertThat(in.available()).as("read to its end").isZero();
         assertThat(reasons).containsExactly("No space left on device");
+        sink.onFailure(reason -> reasons.add("too late: " + reason));
+        assertThat(reasons).contains("too late: No space left on device");
     }
 
     @Test

@@ -68,6 +68,7 @@ class RankPipesTest {
         Path missing = directory.resolve("missing");
         assertThat(catchThrowable(() -> RankPipes.make(missing, 1, false, "mkfifo")))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("failed with code 1");
+                .hasMessageContaining(missing.toString())
+                .hasMessageContaining("No such file or directory");
     }
 }

@@ -44,13 +44,14 @@ class ShortagesTest {
             delimiter = ';',
             value = {
                 "disk; dd if=/dev/zero of=/mnt/full bs=4k 2>/dev/null; /mnt/strata.; TMPDIR",
-                "file numbers; :; /mnt/strata.; TMPDIR",
+                "file numbers,nr_inodes=2; :; /mnt/strata.; TMPDIR",
+                "file numbers for pipes,nr_inodes=6; :; /mnt/strata.; TMPDIR",
                 "descriptors for a session; ulimit -n 18; Too many open files; ulimit -n",
                 "descriptors for a sentinel; ulimit -n 20; Too many open files; ulimit -n",
                 "descriptors for ranks; ulimit -n 26; Too many open files; ulimit -n"
             })
     void itIsNamedOnce(String what, String script, String place, String hint) {
-        String options = what.equals("file numbers") ? ",nr_inodes=2" : "";
+        String options = what.replaceFirst("[^,]*", "");
         Result result =
                 run(
                         SMALL.formatted(options)
@@ -65,6 +66,7 @@ class ShortagesTest {
                 .contains("mpirun cannot start the job")
                 .doesNotContain("helper");
         assertThat(result.err().lines().filter(line -> line.matches("-{74}"))).hasSize(2);
+        assertThat(result.err().lines()).first().asString().startsWith("---");
         assertThat(result.lines()).noneMatch(line -> line.matches("[0-9]+-.*"));
     }
 
