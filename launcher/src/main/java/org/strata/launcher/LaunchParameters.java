@@ -22,7 +22,8 @@ final class LaunchParameters {
                     "rmaps_base_ranking_policy", "rank-by",
                     "hwloc_base_binding_policy", "bind-to",
                     "hwloc_base_cpu_set", "cpu-set",
-                    "mpi_report", "report");
+                    "mpi_report", "report",
+                    "mpi_timeline", "timeline");
 
     private static final Map<String, String> FLAGS =
             Map.of(
