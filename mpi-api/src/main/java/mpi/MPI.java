@@ -293,6 +293,9 @@ public final class MPI {
             try {
                 ending.awaitConnected();
                 ending.reportLeaks();
+                if (ending.monitoring != null) {
+                    ending.monitoring.write();
+                }
                 ending.close();
             } catch (Error | RuntimeException e) {
                 throw ending.cutOff(e);

@@ -12,7 +12,6 @@ import org.strata.opal.report.RankNumbers.Site;
 import org.strata.opal.report.RankNumbers.Size;
 import org.strata.opal.report.RankNumbers.State;
 import org.strata.opal.report.RankNumbers.Times;
-import org.strata.opal.report.RegionValue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -70,14 +69,7 @@ final class NumbersCollector {
         traffic.addTotals(values);
         // Next to what the PML has sent: the rest is of collectives, windows and files.
         values.put("sent by calls", observation.sent());
-        observation
-                .regions()
-                .forEach((name, sum) -> {
-                    values.put(RegionValue.TIMES.of(name), sum.times());
-                    values.put(RegionValue.ELAPSED.of(name), sum.elapsed());
-                    values.put(RegionValue.MPI.of(name), sum.mpi());
-                    values.put(RegionValue.WAITING.of(name), sum.waiting());
-                });
+        observation.addRegions(values);
         process.addTo(values, facts, state == State.FINAL || elapsed > 2_000_000_000L);
         if (!traffic.refused.isEmpty()) {
             facts.put("refused", traffic.refused);

@@ -4,6 +4,7 @@ import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.WaitObserver;
 import org.strata.opal.report.CoreTimes;
 import org.strata.opal.report.RankNumbers.Call;
+import org.strata.opal.report.RegionValue;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -187,13 +188,18 @@ final class Observation implements WaitObserver {
         return sum.values();
     }
 
-    /** Returns what the program's regions have had. */
-    Map<String, RegionLog.Sum> regions() {
+    /** Adds what the program's regions have had. */
+    void addRegions(Map<String, Long> values) {
         Map<String, RegionLog.Sum> sum = new HashMap<>();
         for (CallLog log : logs()) {
             log.regions.sums.forEach((name, one) -> sum.merge(name, one, RegionLog.Sum::plus));
         }
-        return sum;
+        sum.forEach((name, one) -> {
+            values.put(RegionValue.TIMES.of(name), one.times());
+            values.put(RegionValue.ELAPSED.of(name), one.elapsed());
+            values.put(RegionValue.MPI.of(name), one.mpi());
+            values.put(RegionValue.WAITING.of(name), one.waiting());
+        });
     }
 
     @Override

@@ -50,6 +50,7 @@ final class Startup {
         runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
         runtime.objectLimit = parameters.size("max-object-size");
         runtime.reports = stack.output();
+        runtime.monitoring = Monitoring.of(stack);
         runtime.letters =
                 new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
         runtime.breakdown.start();

@@ -62,7 +62,7 @@ class TimelineTest {
         String json = Files.readString(directory.resolve("t.json"));
         for (int rank = 0; rank < 2; rank++) {
             List<String> waits = events(json, rank, "wait for rank 2");
-            assertThat(waits).as("rank %d", rank).hasSizeBetween(Steps.STEPS - 2, Steps.STEPS + 9);
+            assertThat(waits).as("rank %d", rank).hasSizeGreaterThan(Steps.STEPS / 2);
             String last = waits.getLast();
             assertThat(last).contains("\"call\":\"MPI_", "\"rank\":2", "Steps.main(Steps.java:");
             double longest = waits.stream().mapToDouble(one -> number(one, "dur")).max().orElse(0);
