@@ -113,9 +113,9 @@ class JobReportTest {
         assertThat(directory.resolve("traffic.1.prof"))
                 .hasContent(
                         "# POINT TO POINT\n"
-                            + "E\t1\t0\t800 bytes\t100 msgs sent\n"
-                            + "# OSC\n"
-                            + "# COLLECTIVES\n");
+                                + "E\t1\t0\t800 bytes\t100 msgs sent\n"
+                                + "# OSC\n"
+                                + "# COLLECTIVES\n");
         assertThat(directory.resolve("traffic.0.prof"))
                 .hasContent("# POINT TO POINT\n# OSC\n# COLLECTIVES\n");
     }
