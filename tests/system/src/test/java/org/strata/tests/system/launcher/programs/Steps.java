@@ -35,8 +35,10 @@ public final class Steps {
         }
         String action = args.length > 0 ? args[0] : "";
         if (action.equals("stay")) {
-            // The last rank has only sent: connections to other hosts come about in calls that
-            // wait.
+            // What is sent to another host leaves once there is a connection, which takes calls
+            // that
+            // wait: a rank that leaves the first barrier may still have its last message.
+            MPI.COMM_WORLD.barrier();
             MPI.COMM_WORLD.barrier();
         }
         System.out.println("rank " + rank);
