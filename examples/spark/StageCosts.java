@@ -197,13 +197,14 @@ public final class StageCosts {
         private static double best(int length, int calls) throws MPIException {
             double[] values = new double[length];
             double[] times = new double[2 * PARTS];
+            int each = calls / PARTS;
             for (int part = 0; part < times.length; part++) {
                 MPI.COMM_WORLD.barrier();
                 double start = MPI.wtime();
-                for (int i = 0; i < calls / PARTS; i++) {
+                for (int i = 0; i < each; i++) {
                     MPI.COMM_WORLD.allReduce(values, length, MPI.DOUBLE, MPI.MAX);
                 }
-                times[part] = (MPI.wtime() - start) / (calls / PARTS);
+                times[part] = (MPI.wtime() - start) / each;
             }
             Arrays.sort(times, PARTS, times.length);
             return times[PARTS + PARTS / 2];

@@ -34,6 +34,7 @@ final class CallLog implements AutoCloseable {
 
     final Map<String, CallStats> calls = new ConcurrentHashMap<>();
     final Map<String, SiteStats> sites = new ConcurrentHashMap<>();
+    final RegionLog regions = new RegionLog();
 
     /** Nanoseconds waited by peer, as its number in the job, or SEVERAL. */
     final Map<Integer, long[]> byPeer = new ConcurrentHashMap<>();
@@ -50,6 +51,9 @@ final class CallLog implements AutoCloseable {
 
     /** Is told of waits for others; null for nobody. */
     private final WaitListener listener;
+
+    /** Keeps what takes long, for a timeline; null where none is wanted. */
+    private final EventTrack track;
 
     /** Data that the program has sent otherwise than by MPI_Send. */
     long sent;
@@ -79,6 +83,11 @@ final class CallLog implements AutoCloseable {
     private Completion awaited;
     private long since;
 
+    // The call of the timeline that is under way, and the line of its last long wait.
+    private boolean timed;
+    private long began;
+    private String place = "";
+
     /** Is told of the waits for other processes that are long enough to count. */
     interface WaitListener {
         /** A wait has lasted for {@link #NOTABLE} ns. */
@@ -92,16 +101,18 @@ final class CallLog implements AutoCloseable {
      * @param clock returns nanoseconds
      */
     CallLog(LongSupplier clock) {
-        this(clock, null);
+        this(clock, null, null);
     }
 
     /**
      * @param clock returns nanoseconds
      * @param listener is told of waits, by the thread that waits; null for nobody
+     * @param track keeps what takes long; null for nothing
      */
-    CallLog(LongSupplier clock, WaitListener listener) {
+    CallLog(LongSupplier clock, WaitListener listener, EventTrack track) {
         this.clock = clock;
         this.listener = listener;
+        this.track = track;
     }
 
     /** Returns what is kept of a function. */
@@ -120,7 +131,19 @@ final class CallLog implements AutoCloseable {
         if (--countdown <= 0) {
             beginSample();
         }
+        if (track != null) {
+            beginEvent();
+        }
         return true;
+    }
+
+    /** Short messages pay no clock: what is kept of a blocking send or receive are its waits. */
+    private void beginEvent() {
+        timed = inside != send && inside != receive;
+        if (timed) {
+            began = clock.getAsLong();
+            place = "";
+        }
     }
 
     /** Ends the call that {@link #begin} began. */
@@ -132,7 +155,60 @@ final class CallLog implements AutoCloseable {
         if (waits) {
             endWait();
         }
+        if (track != null && timed) {
+            endEvent();
+        }
         inside = null;
+    }
+
+    private void endEvent() {
+        long now = clock.getAsLong();
+        if (track.keeps(now - began)) {
+            String where = place.isEmpty() ? ProgramLine.current() : place;
+            track.called(inside.name, where, began, now - began);
+            cost += clock.getAsLong() - now;
+        }
+    }
+
+    // Regions.
+
+    /** The program begins a region, or ends the last one of this name and those in it. */
+    void region(String name, boolean begins) {
+        RegionLog.Open now = now(name);
+        if (begins) {
+            regions.begin(now);
+        } else if (regions.isOpen(name)) {
+            boolean more = true;
+            while (more) {
+                more = !endRegion(now).name().equals(name);
+            }
+        }
+    }
+
+    /** Ends the regions that the program has not ended. */
+    void endRegions() {
+        RegionLog.Open now = now("");
+        while (endRegion(now) != null) {
+            // The next one that encloses it.
+        }
+    }
+
+    private RegionLog.Open endRegion(RegionLog.Open now) {
+        RegionLog.Open region = regions.end(now);
+        if (region != null && track != null) {
+            track.region(region.name(), region.now(), now.now() - region.now());
+        }
+        return region;
+    }
+
+    private RegionLog.Open now(String name) {
+        long mpi = 0;
+        long waiting = 0;
+        for (CallStats stats : calls.values()) {
+            mpi += stats.time();
+            waiting += stats.waiting;
+        }
+        return new RegionLog.Open(name, clock.getAsLong(), mpi, waiting);
     }
 
     // Bytes.
@@ -266,6 +342,10 @@ final class CallLog implements AutoCloseable {
     private void endPart() {
         if (listener != null && site != null) {
             listener.ends(last - since);
+        }
+        if (track != null) {
+            place = site == null ? place : site.place;
+            track.waited(inside.name, peer, site == null ? "" : site.place, since, last - since);
         }
         pending = 0;
         site = null;

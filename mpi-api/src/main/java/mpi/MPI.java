@@ -293,6 +293,9 @@ public final class MPI {
             try {
                 ending.awaitConnected();
                 ending.reportLeaks();
+                if (ending.monitoring != null) {
+                    ending.monitoring.write();
+                }
                 ending.close();
             } catch (Error | RuntimeException e) {
                 throw ending.cutOff(e);
@@ -357,8 +360,20 @@ public final class MPI {
         return running.proc(running.rank()).host();
     }
 
-    /** Does nothing: there is no profiling library (MPI 3.1 §14.2.4). */
-    public static void pControl(int level, Object obj) {}
+    /**
+     * Names a region of the program for the report and the timeline of the job (mpirun --report,
+     * --timeline), as profiling libraries read this call (MPI 3.1 §14.2.4). Regions are those of
+     * the calling thread and lie in one another. Does nothing where the job is not measured.
+     *
+     * @param level greater than 0: a region begins; less than 0: the last one of this name ends,
+     *     with those in it; 0: nothing happens
+     * @param obj the region's name, as its {@code toString} gives it; null for no region
+     */
+    public static void pControl(int level, Object obj) {
+        if (level != 0 && obj != null && MpiRuntime.running() != null && Observed.ON) {
+            Observed.log().region(RegionLog.name(obj), level > 0);
+        }
+    }
 
     // ---- Buffered mode (MPI 3.1 §3.6)
 

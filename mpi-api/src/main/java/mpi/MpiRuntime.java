@@ -61,6 +61,9 @@ final class MpiRuntime {
     /** The communicators with processes of other worlds. */
     final ConnectedWorlds worlds = new ConnectedWorlds(this);
 
+    /** Writes at MPI.Finalize what was sent; null unless mpi_monitoring_enable asks for it. */
+    Monitoring monitoring;
+
     /** What the program has to free or complete; null unless mpi_show_handle_leaks is on. */
     HandleLeaks leaks;
 

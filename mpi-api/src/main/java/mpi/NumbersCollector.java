@@ -69,6 +69,7 @@ final class NumbersCollector {
         traffic.addTotals(values);
         // Next to what the PML has sent: the rest is of collectives, windows and files.
         values.put("sent by calls", observation.sent());
+        observation.addRegions(values);
         process.addTo(values, facts, state == State.FINAL || elapsed > 2_000_000_000L);
         if (!traffic.refused.isEmpty()) {
             facts.put("refused", traffic.refused);

@@ -6,6 +6,7 @@ import org.strata.mca.ess.NumbersDesk;
 import org.strata.opal.report.NumbersCodec;
 import org.strata.opal.report.NumbersFile;
 import org.strata.opal.report.RankNumbers.State;
+import org.strata.opal.report.TimelineFile;
 import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
@@ -31,9 +32,11 @@ final class NumbersWriter implements Observation.Sink {
     private final Stack stack;
     private final Store store;
     private final long interval;
+    private final TimelineFile timeline;
     private NumbersCollector collector;
     private Thread thread;
     private boolean broken;
+    private boolean timelineBroken;
 
     /** Whether MPI.Finalize has begun. Pairs with NumbersWriter.run, on the thread that writes. */
     private volatile boolean finished;
@@ -44,25 +47,33 @@ final class NumbersWriter implements Observation.Sink {
         void write(byte[] numbers) throws IOException;
     }
 
-    private NumbersWriter(Stack stack, Store store, long interval) {
+    private NumbersWriter(Stack stack, Store store, long interval, TimelineFile timeline) {
         this.output = stack.output();
         this.stack = stack;
         this.store = store;
         this.interval = interval;
+        this.timeline = timeline;
     }
 
-    /** Opens where the numbers go; returns null, and tells the user, if that is not possible. */
-    static NumbersWriter open(Stack stack) {
+    /**
+     * Opens where the numbers go; returns null, and tells the user, if that is not possible.
+     *
+     * @param timeline where long events go; null for nowhere
+     */
+    static NumbersWriter open(Stack stack, TimelineFile timeline) {
         NumbersDesk desk = stack.environment().numbers();
         if (desk != null) {
             long ranks = stack.environment().size();
             return new NumbersWriter(
-                    stack, desk::leave, Math.max(WRITE_NANOS, ranks * WRITE_NANOS / WRITES));
+                    stack,
+                    desk::leave,
+                    Math.max(WRITE_NANOS, ranks * WRITE_NANOS / WRITES),
+                    timeline);
         }
         int rank = stack.environment().rankInJob();
         Path path = NumbersFile.path(DIRECTORY, stack.environment().jobId(), rank);
         try {
-            return new NumbersWriter(stack, NumbersFile.create(path)::write, WRITE_NANOS);
+            return new NumbersWriter(stack, NumbersFile.create(path)::write, WRITE_NANOS, timeline);
         } catch (IOException e) {
             stack.environment().showOnce(missing(e));
             return null;
@@ -117,6 +128,7 @@ final class NumbersWriter implements Observation.Sink {
     }
 
     private void write(State state) {
+        writeTimeline();
         if (broken) {
             return;
         }
@@ -128,6 +140,17 @@ final class NumbersWriter implements Observation.Sink {
         } catch (RuntimeException e) {
             broken = true;
             output.warn("The report lacks numbers of rank " + collector.rank() + ": " + e);
+        }
+    }
+
+    private void writeTimeline() {
+        if (timeline != null && !timelineBroken) {
+            try {
+                timeline.flush();
+            } catch (IOException e) {
+                timelineBroken = true;
+                stack.environment().showOnce(EventTrack.missing(e));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.WaitObserver;
 import org.strata.opal.report.CoreTimes;
 import org.strata.opal.report.RankNumbers.Call;
+import org.strata.opal.report.RegionValue;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ final class Observation implements WaitObserver {
     private final Sink sink;
     private final CoreTimes cores = new CoreTimes();
     private final Supplier<CallLog.WaitListener> listeners;
+    private final Supplier<EventTrack> tracks;
     private final CallLog first;
     private final List<CallLog> logs;
     private final ThreadLocal<CallLog> own = ThreadLocal.withInitial(this::added);
@@ -29,12 +31,18 @@ final class Observation implements WaitObserver {
      * @param several whether several threads may call at the same time; else all share a log
      * @param sink takes the sums
      * @param listeners makes for each thread who is told of its waits, or null
+     * @param tracks makes for each thread what keeps its long events, or null
      */
-    Observation(boolean several, Sink sink, Supplier<CallLog.WaitListener> listeners) {
+    Observation(
+            boolean several,
+            Sink sink,
+            Supplier<CallLog.WaitListener> listeners,
+            Supplier<EventTrack> tracks) {
         this.several = several;
         this.sink = sink;
         this.listeners = listeners;
-        first = new CallLog(System::nanoTime, listeners.get());
+        this.tracks = tracks;
+        first = new CallLog(System::nanoTime, listeners.get(), tracks.get());
         logs = new CopyOnWriteArrayList<>(List.of(first));
     }
 
@@ -60,6 +68,7 @@ final class Observation implements WaitObserver {
     /** MPI.Finalize is called: the rank's numbers are final. */
     static void end() {
         if (chosen != null) {
+            chosen.log().endRegions();
             chosen.sink.finish();
         }
     }
@@ -85,7 +94,7 @@ final class Observation implements WaitObserver {
 
     private CallLog added() {
         cores.watchThisThread();
-        CallLog log = new CallLog(System::nanoTime, listeners.get());
+        CallLog log = new CallLog(System::nanoTime, listeners.get(), tracks.get());
         logs.add(log);
         return log;
     }
@@ -177,6 +186,20 @@ final class Observation implements WaitObserver {
             log.sites.forEach((key, site) -> sum.merge(key, site, SiteStats::plus));
         }
         return sum.values();
+    }
+
+    /** Adds what the program's regions have had. */
+    void addRegions(Map<String, Long> values) {
+        Map<String, RegionLog.Sum> sum = new HashMap<>();
+        for (CallLog log : logs()) {
+            log.regions.sums.forEach((name, one) -> sum.merge(name, one, RegionLog.Sum::plus));
+        }
+        sum.forEach((name, one) -> {
+            values.put(RegionValue.TIMES.of(name), one.times());
+            values.put(RegionValue.ELAPSED.of(name), one.elapsed());
+            values.put(RegionValue.MPI.of(name), one.mpi());
+            values.put(RegionValue.WAITING.of(name), one.waiting());
+        });
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.strata.mca.base.Shortage;
 import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
 import org.strata.opal.platform.Platform;
+import org.strata.opal.report.TimelineFile;
 
 import java.util.Objects;
 
@@ -49,6 +50,7 @@ final class Startup {
         runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
         runtime.objectLimit = parameters.size("max-object-size");
         runtime.reports = stack.output();
+        runtime.monitoring = Monitoring.of(stack);
         runtime.letters =
                 new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
         runtime.breakdown.start();
@@ -60,6 +62,7 @@ final class Startup {
         Section mpi = stack.parameters().section("mpi");
         boolean live =
                 mpi.bool("report-jfr")
+                        || !mpi.text("timeline").isEmpty()
                         || !mpi.text("metrics-file").isEmpty()
                         || mpi.integer("metrics-listen") >= 0;
         return !mpi.text("report").isEmpty() || (live && stack.environment().numbers() == null);
@@ -67,11 +70,17 @@ final class Startup {
 
     /** Has the calls measured, and their sums written to where the launcher finds them. */
     private static void observe(Stack stack, boolean several) {
-        NumbersWriter writer = NumbersWriter.open(stack);
+        TimelineFile timeline = EventTrack.open(stack);
+        NumbersWriter writer = NumbersWriter.open(stack, timeline);
         if (writer != null) {
             boolean events = stack.parameters().section("mpi").bool("report-jfr");
+            long least = EventTrack.least(stack);
             Observation observation =
-                    new Observation(several, writer, () -> events ? new WaitEvents() : null);
+                    new Observation(
+                            several,
+                            writer,
+                            () -> events ? new WaitEvents() : null,
+                            () -> timeline == null ? null : new EventTrack(timeline, least));
             Observation.choose(observation);
             stack.engine().observe(observation);
         }

@@ -10,6 +10,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.opal.progress.Completion;
+import org.strata.opal.report.TimelineEvents;
+import org.strata.opal.report.TimelineFile;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -179,7 +181,8 @@ class CallLogTest {
                             public void ends(long nanos) {
                                 told.add("" + nanos);
                             }
-                        });
+                        },
+                        null);
         CallStats call = heard.stats("MPI_Recv");
         Wait wait = new Wait(5);
         heard.begin(call);
@@ -195,6 +198,90 @@ class CallLogTest {
         pause(heard, wait, false, 90);
         heard.close();
         assertThat(told).containsExactly("MPI_Recv for 5", "80000", "MPI_Recv for 6", "30000");
+    }
+
+    /**
+     * Regions lie in one another; an end without a begin is nothing, one outside ends those in it.
+     */
+    @Test
+    void regionsHaveTheirTimes() {
+        log.region("outer", true);
+        now += 100 * MICRO;
+        log.region("never begun", false);
+        log.region("inner", true);
+        log.begin(function);
+        Wait wait = new Wait(5);
+        round(wait, true, 0, 40 * MICRO);
+        now += 7 * MICRO;
+        log.close();
+        log.region("outer", false);
+        log.region("inner", false);
+        log.region("open", true);
+        now += 9 * MICRO;
+        log.endRegions();
+        assertThat(log.regions.sums)
+                .containsEntry("inner", new RegionLog.Sum(1, 47 * MICRO, 47 * MICRO, 40 * MICRO))
+                .containsEntry("outer", new RegionLog.Sum(1, 147 * MICRO, 47 * MICRO, 40 * MICRO))
+                .containsEntry("open", new RegionLog.Sum(1, 9 * MICRO, 0, 0))
+                .hasSize(3);
+    }
+
+    @Test
+    void namesOfRegionsAreBounded() {
+        for (int i = 0; i < 10_000; i++) {
+            log.region("region " + i, true);
+            log.region("region " + i, false);
+            log.region("never ended", true);
+        }
+        log.endRegions();
+        assertThat(log.regions.sums.size()).isLessThanOrEqualTo(65);
+    }
+
+    /** Calls and waits that take long are kept, short ones and those of short messages are not. */
+    @Test
+    void longEventsAreKeptForATimeline(@TempDir Path directory) throws Exception {
+        Path path = directory.resolve("events");
+        List<String> kept = new ArrayList<>();
+        try (TimelineFile file = TimelineFile.create(path, 0)) {
+            CallLog heard = new CallLog(() -> now, null, new EventTrack(file, 20 * MICRO));
+            Wait wait = new Wait(5);
+            CallStats call = heard.stats("MPI_Allreduce");
+            heard.begin(call);
+            now += 19 * MICRO;
+            heard.close();
+            heard.begin(call);
+            pause(heard, wait, true, 19);
+            wait.peer = 6;
+            pause(heard, wait, false, 40);
+            wait.peer = Completion.NOBODY;
+            pause(heard, wait, false, 90);
+            now += 11 * MICRO;
+            heard.close();
+            heard.begin(heard.receive);
+            now += 100 * MICRO;
+            heard.close();
+            heard.begin(heard.receive);
+            wait.peer = 7;
+            pause(heard, wait, true, 30);
+            heard.close();
+            file.flush();
+            TimelineEvents.of(TimelineFile.read(path))
+                    .forEach(event ->
+                            kept.add(
+                                    event.kind()
+                                            + " "
+                                            + event.name()
+                                            + " "
+                                            + event.peer()
+                                            + " "
+                                            + event.nanos() / MICRO));
+        }
+        assertThat(kept)
+                .containsExactly(
+                        "WAIT MPI_Allreduce 6 40",
+                        "TRANSFER MPI_Allreduce -1 90",
+                        "CALL MPI_Allreduce -1 160",
+                        "WAIT MPI_Recv 7 30");
     }
 
     private void pause(CallLog of, Wait wait, boolean first, long micros) {
@@ -228,7 +315,7 @@ class CallLogTest {
         try (Recording recording = new Recording()) {
             recording.enable(WaitEvents.WaitEvent.class);
             recording.start();
-            CallLog recorded = new CallLog(() -> now, new WaitEvents());
+            CallLog recorded = new CallLog(() -> now, new WaitEvents(), null);
             recorded.begin(recorded.stats("MPI_Recv"));
             recorded.resting(message, true);
             now += 50 * MICRO;

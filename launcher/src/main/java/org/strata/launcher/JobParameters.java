@@ -78,6 +78,10 @@ final class JobParameters {
             String value = file == null ? CommandLineParser.SUMMARY : RawPath.text(file);
             ParameterSources.addCommandLine(all, "mpi_report", value);
         }
+        Path timeline = request.measurement().timeline();
+        if (timeline != null) {
+            ParameterSources.addCommandLine(all, "mpi_timeline", RawPath.text(timeline));
+        }
         ParameterSources sources =
                 new ParameterSources(
                         all,

@@ -23,7 +23,8 @@ final class LaunchParameters {
                     "hwloc_base_binding_policy", "bind-to",
                     "hwloc_base_cpu_set", "cpu-set",
                     "orte_xml_file", "xml-file",
-                    "mpi_report", "report");
+                    "mpi_report", "report",
+                    "mpi_timeline", "timeline");
 
     private static final Map<String, String> FLAGS =
             Map.of(

@@ -41,7 +41,10 @@ import org.strata.launcher.ras.HostSlots;
 import org.strata.launcher.raw.OwnProcess;
 import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.raw.RawText;
+import org.strata.launcher.report.ReportCollector;
 import org.strata.launcher.report.ReportTarget;
+import org.strata.launcher.timeline.JobTimeline;
+import org.strata.launcher.timeline.TimelineTarget;
 import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.Ignored;
@@ -375,20 +378,28 @@ public final class Mpirun {
     private JobReporting reporting(JobRequest request, JobParameters parameters, Plan plan)
             throws UsageException {
         LiveMetrics.Wanted live = parameters.metrics(directory);
-        if (!request.measurement().wanted()) {
+        JobRequest.Measurement wanted = request.measurement();
+        if (!wanted.wanted() && wanted.timeline() == null) {
             return JobReporting.none(live);
         }
         ReportTarget target = null;
-        Path file = request.measurement().file();
+        Path file = wanted.file();
         if (file != null) {
             String name = RawPath.text(file);
             try {
                 Path whole = RawPath.resolve(directory, name);
                 target = ReportTarget.open(whole, ReportTarget.Form.of(name));
             } catch (IOException e) {
-                throw new UsageException(
-                        "The file of --report cannot be written: " + RawPath.reason(e, file),
-                        "Nothing has been started.");
+                throw unwritable("--report", file, e);
+            }
+        }
+        JobTimeline timeline = null;
+        if (wanted.timeline() != null) {
+            try {
+                Path whole = RawPath.resolve(directory, RawPath.text(wanted.timeline()));
+                timeline = new JobTimeline(TimelineTarget.open(whole));
+            } catch (IOException e) {
+                throw unwritable("--timeline", wanted.timeline(), e);
             }
         }
         List<String> set =
@@ -396,7 +407,14 @@ public final class Mpirun {
                         .filter(Parameter::isSet)
                         .map(p -> p.name() + " = " + p.value() + " (" + p.origin() + ")")
                         .toList();
-        return JobReporting.of(target, plan, set, live);
+        ReportCollector collector = wanted.wanted() ? new ReportCollector(target) : null;
+        return JobReporting.of(collector, timeline, plan, set, live);
+    }
+
+    private static UsageException unwritable(String option, Path file, IOException e) {
+        return new UsageException(
+                "The file of " + option + " cannot be written: " + RawPath.reason(e, file),
+                "Nothing has been started.");
     }
 
     private static void check(

@@ -3,6 +3,7 @@ package org.strata.launcher.cli;
 import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.report.ReportTarget;
+import org.strata.launcher.timeline.TimelineTarget;
 import org.strata.mca.base.ParameterSources;
 
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class CommandLineParser {
                 Debuggers.parse(first.last("jdwp")),
                 new JobRequest.Report(
                         first.has("report-state-on-timeout"), first.has("get-stack-traces")),
-                measurement(first.last("report")),
+                measurement(first.last("report"), first.last("timeline")),
                 first.has("do-not-launch"),
                 first.last("report-pid"),
                 naming(first),
@@ -242,19 +243,26 @@ public final class CommandLineParser {
                 report, server, waits ? Duration.ofSeconds(seconds) : Duration.ZERO);
     }
 
-    private static JobRequest.Measurement measurement(String file) throws UsageException {
+    private static JobRequest.Measurement measurement(String file, String timeline)
+            throws UsageException {
+        if (timeline != null && !TimelineTarget.accepts(timeline)) {
+            throw new UsageException(
+                    "--timeline " + timeline + ": the name must end with .json or .json.gz.",
+                    "Perfetto (ui.perfetto.dev) and Chrome (chrome://tracing) open it.");
+        }
+        Path trace = timeline == null ? null : RawPath.of(timeline);
         if (file == null) {
-            return new JobRequest.Measurement(false, null);
+            return new JobRequest.Measurement(false, null, trace);
         }
         if (file.isEmpty() || file.equals(SUMMARY)) {
-            return new JobRequest.Measurement(true, null);
+            return new JobRequest.Measurement(true, null, trace);
         }
         if (ReportTarget.Form.of(file) == null) {
             throw new UsageException(
                     "--report=" + file + ": the name must end with .html, .json or .txt.",
                     "It says what is written: a page, numbers for programs, or the summary.");
         }
-        return new JobRequest.Measurement(true, RawPath.of(file));
+        return new JobRequest.Measurement(true, RawPath.of(file), trace);
     }
 
     private static Chatter chatter(ProgramOptions first) {

@@ -160,10 +160,11 @@ public record JobRequest(
     /**
      * The report of how the job has used its time.
      *
-     * @param wanted whether the job is measured
+     * @param wanted whether there is a report
      * @param file where the report goes; null for the summary alone
+     * @param timeline where the timeline goes; null for none
      */
-    public record Measurement(boolean wanted, Path file) {}
+    public record Measurement(boolean wanted, Path file, Path timeline) {}
 
     /**
      * How the job is connected to others.

@@ -249,6 +249,14 @@ final class OptionTable {
                                 + " (.html), numbers for programs and mpi_report (.json) or this"
                                 + " summary (.txt)"),
                     new Switch(
+                            List.of("timeline"),
+                            List.of("FILE"),
+                            JOB,
+                            "output",
+                            "Write calls, waits and regions of all ranks that took 20 us or longer"
+                                + " to FILE (.json or .json.gz), for Perfetto or Chrome; clocks of"
+                                + " hosts are aligned, with the error said"),
+                    new Switch(
                             List.of("report-state-on-timeout"),
                             FLAG,
                             JOB,

@@ -122,6 +122,11 @@ final class DaemonStart implements NodeEvents {
     }
 
     @Override
+    public void traced(int node, int rank, byte[] events) {
+        exited(rank, 0);
+    }
+
+    @Override
     public void warned(int node, String line) {
         console.warn(nodes.node(node).host() + ": " + Printable.text(line));
     }

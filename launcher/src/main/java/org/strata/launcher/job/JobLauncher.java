@@ -16,6 +16,7 @@ import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.SourceProgram;
 import org.strata.launcher.program.SourceProgram.Compilation;
 import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.timeline.ClockExchange;
 import org.strata.mca.base.Shortage;
 import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
@@ -182,7 +183,8 @@ public final class JobLauncher {
         Job job;
         Outcome outcome;
         try (Console.Background thread = Console.background();
-                LiveMetrics _ = reporting.live(session.jobId(), console)) {
+                LiveMetrics _ = reporting.live(session.jobId(), console);
+                ClockExchange _ = reporting.clocks(others)) {
             Console printed = console.printedBy(thread);
             job = job(session, sentinel, server, starter, processes, others, printed);
             if (others != null) {

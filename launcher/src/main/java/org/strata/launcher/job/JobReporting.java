@@ -5,16 +5,19 @@ import org.strata.launcher.cli.JobRequest.Chatter;
 import org.strata.launcher.live.LiveMetrics;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.report.ReportCollector;
-import org.strata.launcher.report.ReportTarget;
+import org.strata.launcher.timeline.ClockExchange;
+import org.strata.launcher.timeline.JobTimeline;
 import org.strata.mca.base.InfoFacts;
 import org.strata.mca.base.Printable;
 import org.strata.opal.report.NumbersFile;
+import org.strata.opal.report.TimelineFile;
 import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ public final class JobReporting {
     private static final Path SHARED_MEMORY = HostFiles.sharedMemory();
 
     private final ReportCollector collector;
+    private final JobTimeline timeline;
     private final String command;
     private final List<String> parameters;
     private final LiveMetrics.Wanted live;
@@ -36,35 +40,42 @@ public final class JobReporting {
 
     private JobReporting(
             ReportCollector collector,
+            JobTimeline timeline,
             String command,
             List<String> parameters,
             LiveMetrics.Wanted live) {
         this.live = live;
         this.collector = collector;
+        this.timeline = timeline;
         this.command = command;
         this.parameters = parameters;
     }
 
     /** Returns the reporting of a job that has no report. */
     public static JobReporting none(LiveMetrics.Wanted live) {
-        return new JobReporting(null, "", List.of(), live);
+        return new JobReporting(null, null, "", List.of(), live);
     }
 
     /**
      * Returns the reporting of a job.
      *
-     * @param target where the report goes; null for the summary alone
+     * @param collector makes the report; null for none
+     * @param timeline makes the timeline; null for none
      * @param plan the job
      * @param parameters those that differ from their defaults
      * @param live what is shown of it while it runs
      */
     public static JobReporting of(
-            ReportTarget target, Plan plan, List<String> parameters, LiveMetrics.Wanted live) {
+            ReportCollector collector,
+            JobTimeline timeline,
+            Plan plan,
+            List<String> parameters,
+            LiveMetrics.Wanted live) {
         String command =
                 plan.programs().stream()
                         .map(program -> String.join(" ", program.command()))
                         .collect(Collectors.joining(" : "));
-        return new JobReporting(new ReportCollector(target), command, parameters, live);
+        return new JobReporting(collector, timeline, command, parameters, live);
     }
 
     /** Begins to show what the ranks of this host do. */
@@ -74,11 +85,25 @@ public final class JobReporting {
 
     /** Reads what a rank of this host has left; null if it is nothing. */
     public static byte[] read(String jobId, int rank) {
-        Path file = NumbersFile.path(SHARED_MEMORY, jobId, rank);
+        return take(NumbersFile.path(SHARED_MEMORY, jobId, rank), NumbersFile::read);
+    }
+
+    /** Reads the long events that a rank of this host has left; null if it is nothing. */
+    public static byte[] readTimeline(String jobId, int rank) {
+        return take(TimelineFile.path(SHARED_MEMORY, jobId, rank), TimelineFile::read);
+    }
+
+    /** Reads the content of a file. */
+    @FunctionalInterface
+    private interface Content {
+        byte[] of(Path file) throws IOException;
+    }
+
+    private static byte[] take(Path file, Content content) {
         try {
             // Everybody may write to the directory: nothing of others is opened.
             boolean own = Files.exists(file) && Ownership.ofThisProcess().ownsFile(file);
-            byte[] numbers = own ? NumbersFile.read(file) : null;
+            byte[] numbers = own ? content.of(file) : null;
             if (own) {
                 Files.deleteIfExists(file);
             }
@@ -93,6 +118,24 @@ public final class JobReporting {
         if (collector != null) {
             collector.add(rank.rank(), host, read(jobId, rank.rank()));
         }
+        if (timeline != null) {
+            byte[] events = readTimeline(jobId, rank.rank());
+            timeline.add(rank.rank(), host, JobTimeline.HERE, events);
+        }
+    }
+
+    /** A daemon has sent the events of a rank that has ended. */
+    void receivedEvents(int rank, String host, int node, byte[] events) {
+        if (timeline != null) {
+            timeline.add(rank, host, node, events);
+        }
+    }
+
+    /** Begins to compare the clocks of other hosts, if times of theirs are to be shown. */
+    ClockExchange clocks(RemoteNodes others) {
+        return timeline == null || others == null
+                ? null
+                : new ClockExchange(() -> others.readClocks(timeline.clocks()));
     }
 
     /** A daemon has sent the numbers of a rank that has ended. */
@@ -116,9 +159,24 @@ public final class JobReporting {
             Outcome outcome,
             Chatter chatter,
             Console console) {
-        if (collector == null) {
-            return;
+        List<String> lines = new ArrayList<>();
+        if (collector != null) {
+            lines.addAll(report(jobId, plan, ranks, hosts, outcome));
         }
+        if (timeline != null) {
+            lines.add((collector == null ? "mpirun: " : "  ") + timeline.finish(jobId, command));
+        }
+        if (chatter != Chatter.QUIET && !lines.isEmpty()) {
+            console.say(lines.stream().map(Printable::text).collect(Collectors.joining("\n")));
+        }
+    }
+
+    private List<String> report(
+            String jobId,
+            Plan plan,
+            List<RankProcess> ranks,
+            IntFunction<String> hosts,
+            Outcome outcome) {
         ranks.forEach(rank -> collector.lost(rank.rank(), hosts.apply(rank.rank())));
         Map<String, Integer> processors = new LinkedHashMap<>();
         plan.ranks()
@@ -140,9 +198,6 @@ public final class JobReporting {
                         ended,
                         processors,
                         parameters);
-        List<String> lines = collector.finish(facts).stream().map(Printable::text).toList();
-        if (chatter != Chatter.QUIET) {
-            console.say(String.join("\n", lines));
-        }
+        return collector.finish(facts);
     }
 }

@@ -26,6 +26,9 @@ interface NodeEvents {
      */
     void measured(int node, int rank, byte[] numbers);
 
+    /** A rank has left events for the timeline; before its process is said to have ended. */
+    void traced(int node, int rank, byte[] events);
+
     /** A daemon has something to tell the user. */
     void warned(int node, String line);
 }

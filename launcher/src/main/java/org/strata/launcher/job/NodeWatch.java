@@ -61,6 +61,11 @@ record NodeWatch(Job job, RemoteNodes nodes, JobReporting reporting, Console con
     }
 
     @Override
+    public void traced(int node, int rank, byte[] events) {
+        reporting.receivedEvents(rank, nodes.node(node).host(), node, events);
+    }
+
+    @Override
     public void warned(int node, String line) {
         console.warn(nodes.node(node).host() + ": " + Printable.text(line));
     }

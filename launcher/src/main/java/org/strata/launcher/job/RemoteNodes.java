@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.plm.Agents;
+import org.strata.launcher.timeline.HostClocks;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.MessageReader;
 import org.strata.launcher.wire.MessageReader.DamagedException;
@@ -36,6 +37,12 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
     private final Map<Integer, RemoteProcess> ranks = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> nodeOfRank = new ConcurrentHashMap<>();
     private final NodeChecks checks = new NodeChecks();
+
+    /**
+     * What is learnt of hosts' clocks; null if nobody asks. Written by the thread that asks. Pairs
+     * with RemoteNodes.handle, on the event loop.
+     */
+    private volatile HostClocks clocks;
 
     /** Who waits for the threads of ranks, by rank. */
     private final Map<Integer, CompletableFuture<List<String>>> threads = new ConcurrentHashMap<>();
@@ -148,6 +155,19 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                 rank(node, rank);
                 byte[] numbers = in.bytes();
                 post(to -> to.measured(node, rank, numbers));
+            }
+            case TIMELINE -> {
+                int rank = in.number();
+                rank(node, rank);
+                byte[] events = in.bytes();
+                post(to -> to.traced(node, rank, events));
+            }
+            case CLOCK_READ -> {
+                long now = System.nanoTime();
+                HostClocks asked = clocks;
+                if (asked != null) {
+                    asked.add(node, in.large(), in.large(), now);
+                }
             }
             case AGENT_ENDED -> {
                 int other = in.number();
@@ -269,6 +289,18 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
                         .text(node.host())
                         .text(node.user())
                         .end());
+    }
+
+    /**
+     * Asks all daemons for their time.
+     *
+     * @param answers where the answers go
+     */
+    void readClocks(HostClocks answers) {
+        clocks = answers;
+        for (RemoteNode node : nodes) {
+            port.send(node.number(), NodeFrame.READ_CLOCK.start().large(System.nanoTime()).end());
+        }
     }
 
     /** Sends a signal to all processes on other hosts, or to their ranks only. */

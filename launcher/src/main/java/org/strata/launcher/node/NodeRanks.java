@@ -335,6 +335,10 @@ final class NodeRanks {
         if (numbers != null) {
             oob.send(NodeFrame.NUMBERS.start().number(number).bytes(numbers).end());
         }
+        byte[] events = JobReporting.readTimeline(hello.jobId(), number);
+        if (events != null) {
+            oob.send(NodeFrame.TIMELINE.start().number(number).bytes(events).end());
+        }
         oob.send(NodeFrame.EXITED.start().number(number).number(value).end());
     }
 

@@ -6,9 +6,11 @@ import org.strata.opal.report.RankNumbers.Comm;
 import org.strata.opal.report.RankNumbers.Peer;
 import org.strata.opal.report.RankNumbers.Site;
 import org.strata.opal.report.RankNumbers.Size;
+import org.strata.opal.report.RegionValue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +39,7 @@ final class JobNumbers {
     private final Map<String, Size> sizes = new TreeMap<>();
     private final Map<String, Traffic> links = new TreeMap<>();
     private final Map<String, Comm> comms = new TreeMap<>();
+    private final Map<String, RegionSum> regions = new TreeMap<>();
     private final Map<String, Long> values = new TreeMap<>();
     private final Map<String, String> refusals = new TreeMap<>();
     private long cost;
@@ -132,13 +135,37 @@ final class JobNumbers {
         }
         numbers.sizes().forEach(this::addSize);
         numbers.comms().forEach(this::addComm);
-        numbers.values().forEach(this::addValue);
+        addValues(rank, numbers.values());
         String refused = numbers.facts().getOrDefault("refused", "");
         if (!refused.isEmpty()) {
             addRefusal(refused, "rank " + rank + " " + refused);
         }
         activity.add(numbers.activity(), numbers.times().elapsed());
         cost += numbers.times().cost();
+    }
+
+    /** Sums what counts for the job; what belongs to a region becomes a part of that. */
+    private void addValues(int rank, Map<String, Long> values) {
+        Map<String, EnumMap<RegionValue, Long>> found = new HashMap<>();
+        values.forEach((name, value) -> {
+            RegionValue kind = RegionValue.kind(name);
+            if (kind == null) {
+                addValue(name, value);
+            } else {
+                found.computeIfAbsent(kind.region(name), any -> new EnumMap<>(RegionValue.class))
+                        .put(kind, value);
+            }
+        });
+        found.forEach((name, parts) -> addRegion(RegionSum.of(name, rank, parts)));
+    }
+
+    void addRegion(RegionSum region) {
+        merge(regions, region.name(), region, RegionSum::plus);
+    }
+
+    /** Returns the program's regions, those with most time first. */
+    List<RegionSum> regions() {
+        return sorted(regions, Comparator.comparingLong(RegionSum::elapsed));
     }
 
     /** Adds a row that has been added up before. */

@@ -7,12 +7,12 @@ import java.util.Locale;
  * Builds JSON. Characters that would end a script or an attribute of a page are written as escapes,
  * so that the text may stand in either.
  */
-final class Json {
+public final class Json {
     private final StringBuilder text = new StringBuilder();
     private boolean first = true;
 
     /** Begins an object or a list: "{" or "[". */
-    Json open(String bracket) {
+    public Json open(String bracket) {
         separate();
         text.append(bracket);
         first = true;
@@ -20,14 +20,14 @@ final class Json {
     }
 
     /** Ends it. */
-    Json close(String bracket) {
+    public Json close(String bracket) {
         text.append(bracket);
         first = false;
         return this;
     }
 
     /** Begins a member of an object. */
-    Json name(String name) {
+    public Json name(String name) {
         separate();
         quote(name);
         text.append(':');
@@ -35,39 +35,52 @@ final class Json {
         return this;
     }
 
-    Json value(String value) {
+    /** Writes a value. */
+    public Json value(String value) {
         separate();
         quote(value);
         return this;
     }
 
-    Json value(long value) {
+    /** Writes a value. */
+    public Json value(long value) {
         separate();
         text.append(value);
         return this;
     }
 
     /** Writes a number with so many digits as people compare. */
-    Json value(double value) {
+    public Json value(double value) {
         separate();
         boolean known = !Double.isNaN(value) && !Double.isInfinite(value);
         text.append(known ? String.format(Locale.ROOT, "%.4f", value) : "null");
         return this;
     }
 
-    Json member(String name, String value) {
+    /** Writes a number as it stands there. */
+    public Json number(String digits) {
+        separate();
+        text.append(digits);
+        return this;
+    }
+
+    /** Writes a member. */
+    public Json member(String name, String value) {
         return name(name).value(value);
     }
 
-    Json member(String name, long value) {
+    /** Writes a member. */
+    public Json member(String name, long value) {
         return name(name).value(value);
     }
 
-    Json member(String name, double value) {
+    /** Writes a member. */
+    public Json member(String name, double value) {
         return name(name).value(value);
     }
 
-    Json member(String name, Collection<String> values) {
+    /** Writes a member. */
+    public Json member(String name, Collection<String> values) {
         name(name).open("[");
         values.forEach(this::value);
         return close("]");

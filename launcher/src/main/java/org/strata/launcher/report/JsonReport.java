@@ -63,6 +63,7 @@ final class JsonReport {
         pairs("bytes", "bytes", numbers.bytes);
         pairs("messages", "messages", numbers.messages);
         calls();
+        regions();
         sizes();
         json.name("values").open("{");
         numbers.values().forEach((name, value) -> json.member(name, (long) value));
@@ -134,6 +135,17 @@ final class JsonReport {
                         json.member("nanos", Math.round(peer.getValue())).close("}");
                     });
             json.close("]").close("}");
+        }
+        json.close("]");
+    }
+
+    private void regions() {
+        json.name("regions").open("[");
+        for (RegionSum region : numbers.regions().stream().limit(SITES).toList()) {
+            json.open("{").member("region", region.name()).member("ranks", region.ranks());
+            json.member("runs", region.times()).member("nanos", region.elapsed());
+            json.member("mpi", region.mpi()).member("waiting", region.waiting());
+            json.member("mostUseful", region.most()).member("busiest", region.busiest()).close("}");
         }
         json.close("]");
     }

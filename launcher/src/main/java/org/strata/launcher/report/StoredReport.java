@@ -104,6 +104,7 @@ final class StoredReport {
         pairs("messages", "messages", numbers.messages);
         numbers.addWaitedForSeveral(json.getLong("waitedForSeveral"));
         calls();
+        regions();
         messages();
         Config values = json.getConfig("values");
         values.root().keySet().forEach(name -> numbers.addValue(name, number(values, name)));
@@ -234,6 +235,23 @@ final class StoredReport {
                             site.getDouble("waiting"),
                             site.getLong("sampled"),
                             peers));
+        }
+    }
+
+    /** Reports of versions before regions have none. */
+    private void regions() {
+        for (Config one :
+                json.hasPath("regions") ? json.getConfigList("regions") : List.<Config>of()) {
+            numbers.addRegion(
+                    new RegionSum(
+                            one.getString("region"),
+                            Math.clamp(one.getInt("ranks"), 1, MOST_RANKS + 1),
+                            one.getLong("runs"),
+                            one.getLong("nanos"),
+                            one.getLong("mpi"),
+                            one.getLong("waiting"),
+                            one.getLong("mostUseful"),
+                            rank(one, "busiest")));
         }
     }
 

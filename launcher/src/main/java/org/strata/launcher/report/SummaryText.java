@@ -18,6 +18,9 @@ final class SummaryText {
     private static final int CALLS = 4;
     private static final int LEAST_WIDTH = 16;
 
+    /** Regions of the program that are shown. */
+    private static final int REGIONS = 3;
+
     private SummaryText() {}
 
     static List<String> lines(JobReport report) {
@@ -60,6 +63,7 @@ final class SummaryText {
         }
         awaited(rows).ifPresent(row -> lines.add(culprit(row, numbers)));
         calls(numbers, rows.size(), lines);
+        numbers.regions().stream().limit(REGIONS).map(SummaryText::region).forEach(lines::add);
         lines.add(links(numbers));
         lines.add(memory(rows));
         report.missing().forEach(line -> lines.add("  missing: " + line));
@@ -116,6 +120,26 @@ final class SummaryText {
                             Amounts.percent(Math.min(1, waiting)),
                             places.getOrDefault(call.name(), "")));
         }
+    }
+
+    private static String region(RegionSum region) {
+        String imbalance =
+                region.ranks() > 1 && region.balance() < Verdict.GOOD
+                        ? "; most work in rank "
+                                + region.busiest()
+                                + ", "
+                                + Amounts.ratio(1 / region.balance())
+                                + " times the mean"
+                        : "";
+        return "  region "
+                + region.name()
+                + ": "
+                + Amounts.time((double) region.elapsed() / region.ranks())
+                + " per rank, useful "
+                + Amounts.percent(region.useful())
+                + ", waiting "
+                + Amounts.percent(region.waits())
+                + imbalance;
     }
 
     private static String row(int width, String... cells) {

@@ -133,7 +133,40 @@ final class TrafficSections {
             table.cell(Amounts.time(call.waiting()), call.waiting()).endRow();
         }
         table.end();
+        regions();
         lines();
+    }
+
+    private void regions() {
+        List<RegionSum> regions = numbers.regions();
+        if (regions.isEmpty()) {
+            return;
+        }
+        Tables table =
+                new Tables(page)
+                        .begin(
+                                "Regions that the program has named by MPI.pControl",
+                                true,
+                                List.of(
+                                        "region",
+                                        "ranks",
+                                        "runs",
+                                        "time per rank",
+                                        "useful",
+                                        "waiting",
+                                        "load balance",
+                                        "most work in rank"));
+        for (RegionSum region : regions.stream().limit(ROWS).toList()) {
+            double time = (double) region.elapsed() / region.ranks();
+            table.row().cell(region.name()).cell("" + region.ranks(), region.ranks());
+            table.cell(Amounts.count((double) region.times()), (double) region.times());
+            table.cell(Amounts.time(time), time);
+            table.cell(Amounts.percent(region.useful()), region.useful());
+            table.cell(Amounts.percent(region.waits()), region.waits());
+            table.cell(Amounts.ratio(region.balance()), region.balance());
+            table.cell("" + region.busiest(), region.busiest()).endRow();
+        }
+        table.end();
     }
 
     private void lines() {

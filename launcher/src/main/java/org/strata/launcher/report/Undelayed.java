@@ -92,10 +92,15 @@ record Undelayed(
      * @param enough share of that which a program without a fault reaches
      */
     boolean inTurn(int ranks, double enough) {
+        return wanting < enough * atOnce(ranks);
+    }
+
+    /** Returns P / H(P): how many ranks work at a time where each is delayed by chance. */
+    static double atOnce(int ranks) {
         double harmonic = 0;
         for (int i = 1; i <= ranks; i++) {
             harmonic += 1.0 / i;
         }
-        return wanting < enough * ranks / harmonic;
+        return ranks / harmonic;
     }
 }

@@ -42,6 +42,10 @@ final class Verdict {
     /** What ranks of one world may lack, in nanoseconds: they do not leave MPI.Init at one time. */
     private static final double NOTABLE_ABSENCE = 3e9;
 
+    /** How the names of functions begin that wait for a message. */
+    private static final List<String> BETWEEN_TWO =
+            List.of("MPI_Recv", "MPI_Send", "MPI_Ssend", "MPI_Wait", "MPI_Probe", "MPI_Mrecv");
+
     private static final double NOTABLE_COLLECTING = 0.05;
 
     /** Share of the ranks' time without a core, although they were ready to run. */
@@ -381,7 +385,39 @@ final class Verdict {
                         + ": "
                         + Amounts.time((double) most.delayed())
                         + ")"
-                        + (hides ? ", which hides whether the program itself loses time" : ""));
+                        + (hides
+                                ? ", which hides whether the program itself loses time"
+                                        + suspicion()
+                                : ""));
+    }
+
+    /**
+     * What the times look like where delays may be the reason. A rank that waits wants its core,
+     * too: its delays say nothing of the program, and the fewer ranks compute at a time, the more
+     * of the delays are such. Less than a finding: messages that wait for ranks without a core look
+     * alike.
+     */
+    private String suspicion() {
+        double computing = rows.stream().mapToDouble(RankRow::useful).sum() / efficiency.nanos();
+        boolean few = computing < GOOD * Undelayed.atOnce(rows.size());
+        if (!few || efficiency.balance() < GOOD || efficiency.waiting() < NOTABLE_WAITING) {
+            return "";
+        }
+        return ". It looks as if they worked in turn: on average "
+                + Amounts.ratio(computing)
+                + " of "
+                + rows.size()
+                + " ranks compute at a time"
+                + numbers.sites().stream()
+                        .filter(site -> isBetweenTwo(site.call()))
+                        .findFirst()
+                        .map(site -> ", and ranks wait for single others in " + site.text())
+                        .orElse("");
+    }
+
+    /** Returns whether a function waits for a message: in collectives waits of all reasons end. */
+    private static boolean isBetweenTwo(String call) {
+        return BETWEEN_TWO.stream().anyMatch(call::startsWith);
     }
 
     private boolean crowded(String host, int ranks) {

@@ -12,6 +12,10 @@ public enum NodeFrame {
     STARTED,
     /** Daemon: int rank, bytes; what the rank has left for the report of the job; before EXITED. */
     NUMBERS,
+    /** Daemon: int rank, bytes; the long events that the rank has left; before EXITED. */
+    TIMELINE,
+    /** Daemon: long the time of mpirun's question, long the daemon's own time. */
+    CLOCK_READ,
     /** Daemon: int rank, int status as Java gives it. */
     EXITED,
     /** Daemon: int rank, int stream, bytes; none: the end of the stream. */
@@ -43,6 +47,8 @@ public enum NodeFrame {
     OUTPUT_TAKEN,
     /** mpirun: int rank; what are its Java threads? The daemon answers THREADS. */
     STACKS,
+    /** mpirun: long its time; what is the daemon's? It answers CLOCK_READ at once. */
+    READ_CLOCK,
     /** mpirun: kill what outlives its rank. */
     SWEEP,
     /** mpirun: the job is over; clean up and go. */

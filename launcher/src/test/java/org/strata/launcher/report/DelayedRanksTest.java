@@ -122,6 +122,25 @@ class DelayedRanksTest {
                 .isSubsetOf("serial chain", "crowded host");
     }
 
+    /** Ranks that wait want their cores, too: as measured of a chain of 4 ranks on 2 busy cores. */
+    @Test
+    void aChainWhoseWaitsAreDelayed() {
+        JobReport report =
+                Jobs.report(
+                        4,
+                        rank -> new Life(1400, 5900, 700, (rank + 3) % 4, "A.b(A.java:1)", 6850),
+                        Jobs.usualSizes());
+        assertThat(report.verdict().getFirst().kind()).isEqualTo("crowded host");
+        assertThat(report.verdict().getFirst().what())
+                .contains(
+                        "as if they worked in turn: on average 0.70 of 4 ranks compute at a time",
+                        "wait for single others in MPI_Recv at A.b(A.java:1)");
+        for (double load : new double[] {0.3, 1, 9}) {
+            JobReport free = new Simulated(4, Fault.NONE, load).report(true);
+            assertThat(free.verdict().getFirst().what()).doesNotContain("as if they worked");
+        }
+    }
+
     /** Ranks that are delayed a little are not worth a sentence. */
     @Test
     void fewDelaysAreNotNamed() {

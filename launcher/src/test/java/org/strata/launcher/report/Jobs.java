@@ -9,6 +9,7 @@ import org.strata.opal.report.RankNumbers.Site;
 import org.strata.opal.report.RankNumbers.Size;
 import org.strata.opal.report.RankNumbers.State;
 import org.strata.opal.report.RankNumbers.Times;
+import org.strata.opal.report.RegionValue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,6 +105,11 @@ final class Jobs {
                                 20L,
                                 "compiling",
                                 COMPILING * MILLI));
+        // A region named as nobody would: half of the rank's life, all of its waits.
+        values.put(RegionValue.TIMES.of(EVIL), 3L);
+        values.put(RegionValue.ELAPSED.of(EVIL), (life.useful() / 2 + life.waiting()) * MILLI);
+        values.put(RegionValue.MPI.of(EVIL), life.waiting() * MILLI);
+        values.put(RegionValue.WAITING.of(EVIL), life.waiting() * MILLI);
         if (life.delayed() >= 0) {
             values.put("core delays", life.delayed() * MILLI);
             long worked = Math.max(0, life.useful() - life.delayed()) + life.transfer();

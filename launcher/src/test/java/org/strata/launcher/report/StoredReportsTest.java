@@ -45,6 +45,29 @@ class StoredReportsTest {
                 .isEqualTo(ReportPage.of(report).replaceAll("[0-9.]+", "0"));
     }
 
+    /** Rank 3 computes twice as much in it as the others do. */
+    @Test
+    void aRegionSaysWhoHasMostWorkInIt() {
+        JobReport report =
+                Jobs.report(
+                        4,
+                        rank -> new Life(rank == 3 ? 2000 : 1000, 400, 0, 3, "A.b(A.java:1)"),
+                        Jobs.usualSizes());
+        String json = JsonReport.of(report);
+        assertThat(json)
+                .contains("\"ranks\":4,\"runs\":12,\"nanos\":4100000000,\"mpi\":1600000000")
+                .contains("\"mostUseful\":1000000000,\"busiest\":3}")
+                .doesNotContain("region runs");
+        assertThat(SummaryText.lines(report))
+                .anySatisfy(line ->
+                        assertThat(line)
+                                .startsWith("  region ")
+                                .endsWith(
+                                        "1.03 s per rank, useful 61 %, waiting 39 %; most work in"
+                                                + " rank 3, 1.60 times the mean"));
+        assertThat(ReportPage.of(report)).contains("Regions that the program has named");
+    }
+
     @Test
     void twoRunsAreCompared() throws IOException {
         String first = kept("a.json", report(4, 1000));

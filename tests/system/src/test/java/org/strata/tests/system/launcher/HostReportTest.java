@@ -19,7 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reports of jobs on several simulated hosts, whoever has started their ranks. */
 @Tag("hosts")
@@ -79,6 +82,53 @@ class HostReportTest {
         hosts.awaitClean();
     }
 
+    /** The clocks of simulated hosts are one: aligned times must be right within the error said. */
+    @Test
+    void theTimelineOfTwoHosts() throws IOException {
+        Path file = hosts.shared().resolve("t.json");
+        Result result =
+                hosts.mpirun(
+                                "--timeline",
+                                file.toString(),
+                                "--host",
+                                "h1:2,h2:2",
+                                "java",
+                                "-cp",
+                                classes(),
+                                Steps.class.getName())
+                        .run()
+                        .ok();
+        assertThat(result.err()).contains("timeline: " + file, "clocks of hosts within ±");
+        String json = Files.readString(file);
+        assertThat(json)
+                .contains("rank 0 on h1", "rank 3 on h2", "\"host h2\":\"clock within")
+                .contains("\"pid\":0,", "\"name\":\"wait for rank 3\"")
+                .doesNotContain("its clock is not known");
+        // All ranks leave the barrier together, whatever the clocks of their hosts show.
+        List<Double> ends = new ArrayList<>();
+        for (int rank = 0; rank < 4; rank++) {
+            String start = "\"ph\":\"X\",\"pid\":" + rank + ",";
+            String last =
+                    json.lines()
+                            .filter(line -> line.contains(start))
+                            .filter(line -> line.contains("\"cat\":\"call\""))
+                            .reduce((a, b) -> b)
+                            .orElse("");
+            if (!last.isEmpty()) {
+                ends.add(number(last, "ts") + number(last, "dur"));
+            }
+        }
+        assertThat(ends).isNotEmpty();
+        assertThat(Collections.max(ends) - Collections.min(ends)).isLessThan(2e6);
+        hosts.awaitClean();
+    }
+
+    private static double number(String event, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":(-?[0-9.]+)").matcher(event);
+        assertThat(found.find()).as(event).isTrue();
+        return Double.parseDouble(found.group(1));
+    }
+
     /** It was at least a second old when the daemon read what the rank had left. */
     @Test
     void aRankOnAnotherHostThatIsKilled() throws IOException {
@@ -93,7 +143,7 @@ class HostReportTest {
 
     @Test
     void aHostThatIsLost() throws IOException {
-        try (var job = mpirun("lost", "wait").start()) {
+        try (var job = mpirun("lost", "stay").start()) {
             job.awaitOut(out -> out.lines().count() == 4);
             hosts.on(0, "pkill", "-9", "-f", "ssh.*[h]2 exec").run().ok();
             job.await().failed(1);

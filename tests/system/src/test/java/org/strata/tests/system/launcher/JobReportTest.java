@@ -100,6 +100,26 @@ class JobReportTest {
         assertThat(Path.of("/dev/shm/strata." + job.group(1) + ".0.stats")).doesNotExist();
     }
 
+    /** As Open MPI 4.1.4 writes it, but for the histogram behind each line. */
+    @Test
+    void whatIsSentInTheFormOfOpenMpi() throws IOException {
+        List<String> words = new ArrayList<>(List.of("--mca", "btl", "self,shm"));
+        words.addAll(List.of("--mca", "pml_monitoring_enable", "1"));
+        words.addAll(List.of("--mca", "pml_monitoring_enable_output", "3"));
+        words.addAll(List.of("--mca", "pml_monitoring_filename", "traffic"));
+        words.addAll(List.of("-np", "2", "java", "Late.java"));
+        Result result = mpirun(words.toArray(String[]::new)).in(directory).run();
+        assertThat(result.ok().err()).doesNotContain("ignored");
+        assertThat(directory.resolve("traffic.1.prof"))
+                .hasContent(
+                        "# POINT TO POINT\n"
+                                + "E\t1\t0\t800 bytes\t100 msgs sent\n"
+                                + "# OSC\n"
+                                + "# COLLECTIVES\n");
+        assertThat(directory.resolve("traffic.0.prof"))
+                .hasContent("# POINT TO POINT\n# OSC\n# COLLECTIVES\n");
+    }
+
     /** A job that fails has a report with what its ranks had written last. */
     @Test
     void aRankThatEndsWithoutFinalizeIsInTheReport() throws IOException {

@@ -4,7 +4,8 @@ import mpi.MPI;
 
 /**
  * The last rank sends each other one a message per step, for which they wait; then, as its argument
- * says, it kills itself, aborts the job, or has all wait for their end.
+ * says, it kills itself, aborts the job, or has all wait for their end ("wait", or "stay" when all
+ * have got their messages).
  */
 public final class Steps {
     /** Messages to each rank. */
@@ -32,9 +33,16 @@ public final class Steps {
                 MPI.COMM_WORLD.recv(number, 1, MPI.DOUBLE, last, TAG);
             }
         }
-        System.out.println("rank " + rank);
         String action = args.length > 0 ? args[0] : "";
-        if (action.equals("wait")) {
+        if (action.equals("stay")) {
+            // What is sent to another host leaves once there is a connection, which takes calls
+            // that
+            // wait: a rank that leaves the first barrier may still have its last message.
+            MPI.COMM_WORLD.barrier();
+            MPI.COMM_WORLD.barrier();
+        }
+        System.out.println("rank " + rank);
+        if (action.equals("wait") || action.equals("stay")) {
             Thread.sleep(Long.MAX_VALUE);
         }
         if (rank == last && action.equals("kill")) {
