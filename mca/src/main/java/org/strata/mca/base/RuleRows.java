@@ -80,6 +80,6 @@ public final class RuleRows {
         String text = word.toLowerCase(Locale.ROOT);
         int unit = text.isEmpty() ? -1 : "kmg".indexOf(text.charAt(text.length() - 1));
         String digits = unit < 0 ? text : text.substring(0, text.length() - 1);
-        return Long.parseLong(digits) << 10 * (unit + 1);
+        return Long.parseLong(digits) << (10 * (unit + 1));
     }
 }
