@@ -13,8 +13,12 @@ import org.strata.tests.system.JobRunner.Result;
 /** What a user reads when something runs out that a spawned world needs. */
 @BesideOthers
 class SpawnShortagesTest {
+    /** Processes count by user: one for the row that bounds mpirun's, another for all others. */
+    private static final String BOUNDED =
+            "setpriv --reuid=61236 --regid=61236 --clear-groups --inh-caps=-all ";
+
     private static final String USER =
-            "setpriv --reuid=61234 --regid=61234 --clear-groups --inh-caps=-all ";
+            "setpriv --reuid=61237 --regid=61237 --clear-groups --inh-caps=-all ";
 
     private static final String PROGRAM =
             " java -cp "
@@ -40,7 +44,7 @@ class SpawnShortagesTest {
             delimiter = ';',
             value = {
                 "prlimit --nofile=40; no file descriptor is left; ulimit -n",
-                USER + "prlimit --nproc=70; no more processes or threads; ulimit -u",
+                BOUNDED + "prlimit --nproc=70; no more processes or threads; ulimit -u",
                 "mount -t tmpfs -o size=2m,nr_inodes=10 tmpfs /mnt && export TMPDIR=/mnt &&"
                         + "; the disk is full; /mnt/strata.0/"
             })
