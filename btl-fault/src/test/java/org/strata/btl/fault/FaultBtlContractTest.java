@@ -71,6 +71,11 @@ final class FaultBtlContractTest extends BtlContract {
         protected boolean allocates() {
             return true;
         }
+
+        @Override
+        protected boolean holdsBack() {
+            return true;
+        }
     }
 
     /** Around a link without puts and gets. */
@@ -91,6 +96,11 @@ final class FaultBtlContractTest extends BtlContract {
         @Override
         protected boolean breakLink(BtlStation a, BtlStation b) {
             Faults.kill(b, a);
+            return true;
+        }
+
+        @Override
+        protected boolean holdsBack() {
             return true;
         }
 

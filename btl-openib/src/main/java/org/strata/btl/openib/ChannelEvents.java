@@ -5,6 +5,14 @@ interface ChannelEvents {
     /** A message is over: its memory is free, and its callback is due where it has one. */
     void sent(OpenibDescriptor message, int rc);
 
+    /**
+     * Messages wait in this process.
+     *
+     * @param accepted messages that have ever waited
+     * @param departed how many of them wait no more
+     */
+    void keeps(long accepted, long departed);
+
     /** An RDMA operation is over. */
     void ended(RdmaOperation operation, int rc);
 

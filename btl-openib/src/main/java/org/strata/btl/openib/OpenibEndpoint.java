@@ -383,6 +383,12 @@ final class OpenibEndpoint extends BtlEndpoint
         link.dispatch(this, tag, address, length);
     }
 
+    @Override
+    public void keeps(long ofAll, long gone) {
+        accepted = ofAll;
+        departed = gone;
+    }
+
     // ---- failures
 
     @Override

@@ -26,6 +26,11 @@ final class Outbox {
     /** Copies of short messages among those that wait. */
     private int copies;
 
+    /** Messages that ever came, and those that wait. */
+    private long accepted;
+
+    private long kept;
+
     /** Messages that wait, by receive queue. */
     private final int[] waiting;
 
@@ -65,8 +70,14 @@ final class Outbox {
 
     private void count(OpenibDescriptor added) {
         copies += added.internal ? 1 : 0;
+        kept++;
+        tell();
         added.queue = LinkQueues.queueFor(sizes, added.bytes);
         waiting[added.queue]++;
+    }
+
+    private void tell() {
+        events.keeps(accepted, accepted - kept);
     }
 
     /**
@@ -114,6 +125,7 @@ final class Outbox {
             tail.next = message;
         }
         tail = message;
+        accepted++;
         count(message);
     }
 
@@ -122,6 +134,8 @@ final class Outbox {
         head = first.next;
         first.next = null;
         copies -= first.internal ? 1 : 0;
+        kept--;
+        tell();
         waiting[first.queue]--;
         return first;
     }

@@ -77,6 +77,26 @@ final class OutboxTest {
         assertThat(both.waiting(1)).isZero();
         both.fail(Rc.LINK_FAILED);
         assertThat(both.waiting(0)).isZero();
+        assertThat(peer.departed).isEqualTo(peer.accepted).isEqualTo(1);
+    }
+
+    /** A message has left once it, and what a broken connection gave back before it, is out. */
+    @Test
+    void aMessageThatWaitsHasNotDeparted() {
+        outbox.append(message());
+        outbox.append(message());
+        assertThat(peer.accepted).isEqualTo(2);
+        assertThat(peer.departed).isZero();
+        OpenibDescriptor first = outbox.removeFirst();
+        assertThat(peer.departed).isEqualTo(1);
+        outbox.putFirst(first);
+        assertThat(peer.departed).isZero();
+        outbox.removeFirst();
+        outbox.putBack(message(1));
+        outbox.removeFirst();
+        assertThat(peer.departed).as("the one put back only").isEqualTo(1);
+        outbox.removeFirst();
+        assertThat(peer.departed).isEqualTo(2);
     }
 
     /** What waits when its peer is lost is reported as such, messages and operations. */
@@ -109,6 +129,15 @@ final class OutboxTest {
 
     /** Records what is over; nothing else can happen to what waits. */
     private static final class Peer implements ChannelEvents {
+        private long accepted;
+        private long departed;
+
+        @Override
+        public void keeps(long ofAll, long gone) {
+            accepted = ofAll;
+            departed = gone;
+        }
+
         final List<OpenibDescriptor> sent = new ArrayList<>();
         final List<RdmaOperation> ended = new ArrayList<>();
         final List<Integer> codes = new ArrayList<>();

@@ -111,7 +111,18 @@ final class TcpEndpoint extends BtlEndpoint
         }
         refusal = Rc.NO_RESOURCE;
         long target = out.stage(tag, FrameHeader.SEND, length);
-        return target == 0 && gathering ? stageAgain(tag, length) : target;
+        if (target == 0 && gathering) {
+            target = stageAgain(tag, length);
+        }
+        count();
+        return target;
+    }
+
+    /** Counts what was accepted, and what of it has departed. */
+    private void count() {
+        long gone = out.departed();
+        accepted = gone + out.pending();
+        departed = gone;
     }
 
     /** Makes room by writing what this progress has gathered so far. */
@@ -131,6 +142,7 @@ final class TcpEndpoint extends BtlEndpoint
         }
         descriptor.seal(tag);
         out.add(descriptor);
+        count();
         if (writesNow || (gathering && out.pending() >= link.gatherSize())) {
             flush();
         }
@@ -186,13 +198,18 @@ final class TcpEndpoint extends BtlEndpoint
     /** Writes what the kernel accepts; progress reports failures later. */
     private int flush() {
         try {
-            out.flush(channel);
+            flushOut();
             watchWrites(!out.isEmpty());
             return Rc.OK;
         } catch (IOException e) {
             fail(TcpTexts.lost(this, remote, e));
             return Rc.LINK_FAILED;
         }
+    }
+
+    private void flushOut() throws IOException {
+        out.flush(channel);
+        count();
     }
 
     /** Lets the selector end a sleep when the kernel accepts bytes again. */
@@ -257,10 +274,10 @@ final class TcpEndpoint extends BtlEndpoint
     }
 
     private int write() throws IOException {
-        long before = out.bytesWritten();
-        out.flush(channel);
+        long before = departed;
+        flushOut();
         watchWrites(!out.isEmpty());
-        return out.bytesWritten() == before ? 0 : 1;
+        return departed == before ? 0 : 1;
     }
 
     @Override
@@ -443,7 +460,7 @@ final class TcpEndpoint extends BtlEndpoint
         if (state == EndpointState.CLOSING) {
             disconnect(EndpointState.CLOSED, "the Btl is closed");
         }
-        out.drop(Rc.LINK_FAILED);
+        drop();
     }
 
     /** Reads what has arrived: otherwise the kernel resets the connection, and drops our bytes. */
@@ -463,7 +480,7 @@ final class TcpEndpoint extends BtlEndpoint
             parked.refuse(HandshakeVerdict.REFUSED, why);
             parked = null;
         }
-        out.drop(Rc.LINK_FAILED);
+        drop();
         become(EndpointState.CLOSED, why);
     }
 
@@ -473,7 +490,7 @@ final class TcpEndpoint extends BtlEndpoint
             if (!finStaged) {
                 finStaged = out.stage(0, FrameHeader.FIN, 0) != 0;
             }
-            out.flush(channel);
+            flushOut();
             if (finStaged && out.isEmpty()) {
                 finSent = true;
                 channel.shutdownOutput();
@@ -485,6 +502,11 @@ final class TcpEndpoint extends BtlEndpoint
         }
     }
 
+    private void drop() {
+        out.drop(Rc.LINK_FAILED);
+        count();
+    }
+
     private void fail(String reason) {
         disconnect(EndpointState.FAILED, reason);
         link.onFailed(this, reason);
@@ -492,7 +514,7 @@ final class TcpEndpoint extends BtlEndpoint
 
     private void disconnect(EndpointState next, String why) {
         become(next, why);
-        out.drop(Rc.LINK_FAILED);
+        drop();
         in.drop();
         if (channel != null) {
             link.reactor().close(channel);

@@ -29,7 +29,8 @@ final class TcpSendQueue {
     private long unstaged;
     private long base;
 
-    private long bytesWritten;
+    /** Bytes ever written to the kernel, or dropped. */
+    private long departed;
 
     /** Bytes accepted and not written. */
     private long pending;
@@ -178,7 +179,7 @@ final class TcpSendQueue {
             completions.add(pop(), rc);
         }
         unstaged = staged;
-        pending = 0;
+        account(pending);
         if (staging != null) {
             release();
         }
@@ -190,7 +191,7 @@ final class TcpSendQueue {
     }
 
     private void account(long written) {
-        bytesWritten += written;
+        departed += written;
         pending -= written;
     }
 
@@ -199,8 +200,8 @@ final class TcpSendQueue {
         return pending;
     }
 
-    /** Returns the bytes ever written to the kernel. */
-    long bytesWritten() {
-        return bytesWritten;
+    /** Returns the bytes ever written to the kernel, or dropped. */
+    long departed() {
+        return departed;
     }
 }

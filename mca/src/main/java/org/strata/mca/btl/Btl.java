@@ -24,6 +24,12 @@ import org.strata.opal.progress.Progressable;
  * and has no effect; it never blocks. A later attempt succeeds once {@link #progress()} has freed
  * something.
  *
+ * <p><b>Departure.</b> A message that was accepted may wait in this process, for a connection, a
+ * credit or room in a socket, and leaves in a later {@link #progress()}. The endpoint then counts
+ * it in {@link BtlEndpoint#accepted} and not in {@link BtlEndpoint#departed}: the upper layer
+ * completes no send before, since the program may call nothing more while its peer waits for the
+ * message.
+ *
  * <p><b>Receiving.</b> From {@link #progress()} and {@link #progress(BtlEndpoint)} only, through
  * {@link ActiveMessages#dispatch}. The handler may call any method of this interface but these two.
  *

@@ -13,6 +13,19 @@ public abstract class BtlEndpoint {
     public Object pmlData;
 
     /**
+     * What this endpoint has ever accepted, in a unit of the BTL's own (bytes, messages). Never
+     * decreases. Only the BTL writes it.
+     */
+    public long accepted;
+
+    /**
+     * How much of {@link #accepted} needs this process no more: it is in the kernel, in the adapter
+     * or at the peer, or was dropped with its link. Equal to {@code accepted} when nothing waits
+     * here for a connection, a credit or room in a socket. Only the BTL writes it.
+     */
+    public long departed;
+
+    /**
      * @param peer the process at the other end
      */
     protected BtlEndpoint(Proc peer) {

@@ -49,6 +49,7 @@ import org.strata.pml.ob1.rput.RputReceiver;
 import org.strata.pml.ob1.rput.RputSender;
 import org.strata.pml.ob1.wire.ControlPackets;
 import org.strata.pml.ob1.wire.ControlSender;
+import org.strata.pml.ob1.wire.Departures;
 import org.strata.pml.ob1.wire.Endpoints;
 import org.strata.pml.ob1.wire.HeaderMemory;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
@@ -71,6 +72,7 @@ public final class Ob1Pml implements Pml, Progressable {
     private final HeaderMemory headers = new HeaderMemory();
     private final RequestPools pools = new RequestPools(headers);
     private final RetryQueues queues = new RetryQueues(counters);
+    private final Departures departures = new Departures();
     private final ControlSender sender = new ControlSender(queues, headers, counters);
     private final Endpoints endpoints;
     private final Eager eager;
@@ -143,6 +145,7 @@ public final class Ob1Pml implements Pml, Progressable {
                         payloads,
                         memory,
                         buffered,
+                        departures,
                         config.policy(),
                         counters);
         deliveries =
@@ -216,7 +219,7 @@ public final class Ob1Pml implements Pml, Progressable {
         MatchPeer peer = Matching.of(comm).peer(destination);
         Ob1Endpoint endpoint = endpoints.of(peer);
         if (sendShort(buf, tag, mode, peer, endpoint)) {
-            return Rc.OK;
+            return endpoint.hasPassedOn() ? Rc.OK : awaitLeft(buf.size(), tag, peer, endpoint);
         }
         return sendOtherwise(buf, tag, mode, peer, endpoint);
     }
@@ -227,6 +230,15 @@ public final class Ob1Pml implements Pml, Progressable {
         SendRequest request = pools.send(sends);
         request.begin(buf, peer, endpoint, tag, mode);
         start(request);
+        return finish(request);
+    }
+
+    /** Waits until a message that was sent without a request has left this process. */
+    @CompiledApart("Rare: keeps the path of a short message small.")
+    private int awaitLeft(long size, int tag, MatchPeer peer, Ob1Endpoint endpoint) {
+        SendRequest request = pools.send(sends);
+        request.beginSent(peer, endpoint, tag, size);
+        sends.follow(request);
         return finish(request);
     }
 
@@ -258,8 +270,11 @@ public final class Ob1Pml implements Pml, Progressable {
     public int sendShort(
             Object base, long offset, long bytes, int destination, int tag, CommContext comm) {
         MatchPeer peer = Matching.of(comm).peer(destination);
-        boolean sent = sendShort(base, offset, bytes, tag, peer, endpoints.of(peer));
-        return sent ? Rc.OK : Rc.NOT_AVAILABLE;
+        Ob1Endpoint endpoint = endpoints.of(peer);
+        if (!sendShort(base, offset, bytes, tag, peer, endpoint)) {
+            return Rc.NOT_AVAILABLE;
+        }
+        return endpoint.hasPassedOn() ? Rc.OK : awaitLeft(bytes, tag, peer, endpoint);
     }
 
     @Override
@@ -269,7 +284,11 @@ public final class Ob1Pml implements Pml, Progressable {
         SendRequest request = pools.send(sends);
         request.begin(buf, peer, endpoint, tag, mode);
         if (sendShort(buf, tag, mode, peer, endpoint)) {
-            request.completeAtOnce(Rc.OK);
+            if (endpoint.hasPassedOn()) {
+                request.completeAtOnce(Rc.OK);
+            } else {
+                sends.follow(request);
+            }
         } else {
             start(request);
         }
@@ -498,8 +517,8 @@ public final class Ob1Pml implements Pml, Progressable {
     }
 
     /**
-     * Also waits for the channels: over several links, a request is complete while its packets are
-     * still queued for a link.
+     * Also waits for the links: a buffered send is complete while its packets are still queued
+     * there.
      */
     @Override
     public int detachBuffer() {
@@ -515,11 +534,12 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public int progress() {
-        return queues.isEmpty() && endpoints.noChannels() ? 0 : progressWaiting();
+        boolean idle = queues.isEmpty() && departures.isEmpty() && endpoints.noChannels();
+        return idle ? 0 : progressWaiting();
     }
 
     private int progressWaiting() {
-        return queues.retryAll(sender) + endpoints.progress();
+        return queues.retryAll(sender) + endpoints.progress() + departures.progress();
     }
 
     @Override

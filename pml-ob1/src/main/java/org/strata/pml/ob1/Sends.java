@@ -21,6 +21,7 @@ import org.strata.pml.ob1.rendezvous.Rendezvous;
 import org.strata.pml.ob1.request.SendRequest;
 import org.strata.pml.ob1.rget.RgetSender;
 import org.strata.pml.ob1.rput.RputSender;
+import org.strata.pml.ob1.wire.Departures;
 import org.strata.pml.ob1.wire.Ob1Endpoint;
 import org.strata.pml.ob1.wire.ReliableChannel;
 import org.strata.pml.ob1.wire.RetryQueues;
@@ -40,6 +41,7 @@ final class Sends implements SendRequest.Sink {
     private final PayloadPool payloads;
     private final MessageMemory memory;
     private final BufferedSends buffered;
+    private final Departures departures;
     private final RdmaPolicy policy;
     private final Ob1Counters counters;
 
@@ -57,6 +59,7 @@ final class Sends implements SendRequest.Sink {
             PayloadPool payloads,
             MessageMemory memory,
             BufferedSends buffered,
+            Departures departures,
             RdmaPolicy policy,
             Ob1Counters counters) {
         this.eager = eager;
@@ -69,6 +72,7 @@ final class Sends implements SendRequest.Sink {
         this.payloads = payloads;
         this.memory = memory;
         this.buffered = buffered;
+        this.departures = departures;
         this.policy = policy;
         this.counters = counters;
     }
@@ -97,6 +101,29 @@ final class Sends implements SendRequest.Sink {
             queues.postpone(endpoint, request);
         } else if (endpoint.busy() || !startFirstPacket(request)) {
             queues.enqueue(endpoint, request);
+        }
+    }
+
+    /**
+     * Follows a message that was sent without a request, and is still in the link, until it has
+     * left.
+     */
+    void follow(SendRequest request) {
+        active++;
+        request.start(request.peer.sendSequence - 1);
+        request.protocol = Protocol.EAGER;
+        completeWhenLeft(request, request.endpoint.onlyLink);
+    }
+
+    /**
+     * Completes a send whose message a link has just accepted as soon as it has left this process.
+     * One with a copy is complete for the program already.
+     */
+    private void completeWhenLeft(SendRequest request, BtlLink link) {
+        if (request.copy == 0 && request.endpoint.awaitDeparture(departures, link, request)) {
+            request.transition(SendRequest.State.LEAVING);
+        } else {
+            request.complete(Rc.OK);
         }
     }
 
@@ -214,7 +241,7 @@ final class Sends implements SendRequest.Sink {
 
     private int sendFirstPacket(SendRequest request, BtlLink link, Protocol protocol) {
         return switch (protocol) {
-            case EAGER -> eager.send(request, link);
+            case EAGER -> sendEagerly(request, link);
             case EAGER_SYNCHRONOUS ->
                     rendezvous.start(request, link, RendezvousHeader.FLAG_ACK, request.size);
             case RENDEZVOUS ->
@@ -225,6 +252,14 @@ final class Sends implements SendRequest.Sink {
             case PIPELINE, PIPELINE_LEAVE_PINNED ->
                     startWriting(request, link, Rendezvous.firstPart(request, link));
         };
+    }
+
+    private int sendEagerly(SendRequest request, BtlLink link) {
+        int rc = eager.send(request, link);
+        if (rc == Rc.OK) {
+            completeWhenLeft(request, link);
+        }
+        return rc;
     }
 
     /**

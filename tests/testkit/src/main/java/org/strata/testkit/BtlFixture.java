@@ -53,6 +53,11 @@ abstract class BtlFixture {
         return false;
     }
 
+    /** Returns whether the sender's polls alone move what has departed: faults on purpose. */
+    protected boolean holdsBack() {
+        return false;
+    }
+
     /** Returns whether messages may cost allocations: only where speed is not the purpose. */
     protected boolean allocates() {
         return false;

@@ -2,6 +2,7 @@ package org.strata.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -282,5 +283,22 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
             pair.a.close();
         }
         pair.job.progressUntil("what was flushed", () -> receiver.total() == 200);
+    }
+
+    /** The upper layer completes a send when its message has departed: nobody may poll again. */
+    @Test
+    void whatHasDepartedArrivesWithoutItsSender() {
+        Assumptions.assumeFalse(holdsBack(), "holds messages back until the sender polls");
+        Pair pair = new Pair();
+        BtlStream.Source source = source(pair.a);
+        BtlStream.Receiver receiver = new BtlStream.Receiver(pair.b, TAG, source);
+        BtlStream stream = new BtlStream(pair.a, pair.bRank(), TAG, source, memory);
+        BtlEndpoint endpoint = pair.a.to(pair.bRank());
+        for (int i = 0; i < 5; i++) {
+            int sent = i + 1;
+            pair.job.progressUntil("resources", () -> stream.offer(Means.SHORT, 40));
+            pair.job.progressUntil("departure", () -> endpoint.departed == endpoint.accepted);
+            pair.b.rank().waitUntil("what has departed", () -> receiver.total() == sent);
+        }
     }
 }

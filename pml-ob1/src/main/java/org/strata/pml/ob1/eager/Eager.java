@@ -65,7 +65,7 @@ public final class Eager {
         return rc;
     }
 
-    /** Sends a request's message, which fits the eager limit; ends the request if it was sent. */
+    /** Sends a request's message, which fits the eager limit; with OK a link has accepted it. */
     public int send(SendRequest request, BtlLink link) {
         Buf buf = request.buf;
         int rc;
@@ -85,7 +85,6 @@ public final class Eager {
         }
         if (rc == Rc.OK) {
             counters.copiedOut += request.size;
-            request.complete(Rc.OK);
         }
         return rc;
     }

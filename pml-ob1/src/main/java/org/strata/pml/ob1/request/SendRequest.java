@@ -22,6 +22,8 @@ public final class SendRequest extends PmlRequest
         INACTIVE,
         /** Has its sequence number; the first packet has not been sent. */
         STARTING,
+        /** A link has accepted the whole message, and has not passed it on. */
+        LEAVING,
         /** The first packet was sent; waits for the receiver's ACK, PUT or FIN. */
         AWAITING_ACK,
         /** Sends the fragments and writes the pieces that the receiver asks for. */
@@ -175,6 +177,16 @@ public final class SendRequest extends PmlRequest
         size = user.size();
     }
 
+    /** As the other, for a message that was sent without this request; {@link #buf} stays empty. */
+    public void beginSent(MatchPeer to, Ob1Endpoint process, int tag, long bytesSent) {
+        begin(to.comm.context);
+        peer = to;
+        endpoint = process;
+        wantedTag = tag;
+        mode = SendMode.STANDARD;
+        size = bytesSent;
+    }
+
     /** Starts: assigns the sequence number. */
     public void start(int number) {
         sequence = number;
@@ -295,6 +307,11 @@ public final class SendRequest extends PmlRequest
             transition(State.SENDING);
             endIfOver();
         }
+    }
+
+    @Override
+    public void onLeft() {
+        complete(Rc.OK);
     }
 
     @Override

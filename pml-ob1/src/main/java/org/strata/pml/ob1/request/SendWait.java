@@ -41,6 +41,9 @@ final class SendWait {
     }
 
     private static String protocol(SendRequest send) {
+        if (send.state() == SendRequest.State.LEAVING) {
+            return "waits for the link";
+        }
         return send.headerOnly
                 ? "held back: "
                         + receiver(send)

@@ -170,9 +170,12 @@ public final class Endpoints implements Processes, Bml.LinkFailureListener {
         return sent;
     }
 
-    /** Returns whether every packet has been handed to a link. */
+    /** Returns whether every packet has been handed to a link, and has left this process. */
     public boolean allSent() {
-        return channels.stream().allMatch(ReliableChannel::allSent);
+        return channels.stream().allMatch(ReliableChannel::allSent)
+                && contacted.stream()
+                        .flatMap(links -> Arrays.stream(links.send))
+                        .allMatch(link -> link.endpoint.departed == link.endpoint.accepted);
     }
 
     /** Returns whether the peers have acknowledged every packet. */

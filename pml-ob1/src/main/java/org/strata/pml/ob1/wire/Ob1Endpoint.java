@@ -55,6 +55,9 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Queued requests to start, which the peer asked to pause. */
     final ArrayDeque<Waiter> postponed = new ArrayDeque<>();
 
+    /** Messages that a link has accepted and has not passed on; of {@link Departures}. */
+    private final Departures.Queue leaving = new Departures.Queue();
+
     /**
      * Sends of which the peer has the header only, because it asked for no more; without that they
      * would be complete.
@@ -109,6 +112,23 @@ public final class Ob1Endpoint extends PeerProcess {
      */
     public boolean obstructed() {
         return held || listed;
+    }
+
+    /** Returns whether the only link has passed on what it has accepted. Tier 1. */
+    public boolean hasPassedOn() {
+        BtlLink link = onlyLink;
+        return link == null || link.endpoint.departed == link.endpoint.accepted;
+    }
+
+    /**
+     * Tells a send when the message that a link has just accepted has left this process.
+     *
+     * @return false if it has left already
+     */
+    public boolean awaitDeparture(Departures departures, BtlLink link, Waiter send) {
+        return channel == null
+                ? departures.await(leaving, link.endpoint, send)
+                : departures.await(leaving, channel.left, channel.lastNumber(), send);
     }
 
     /** Returns whether packets or requests are queued: new ones queue behind them. */

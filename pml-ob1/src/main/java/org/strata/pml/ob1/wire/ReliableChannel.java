@@ -13,6 +13,7 @@ import org.strata.pml.ob1.header.PacketType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Reliable delivery to a peer over several links: stripes packets over the links by weight, keeps
@@ -30,6 +31,10 @@ public final class ReliableChannel {
     private final Ob1Counters counters;
     private final Kept[] kept = new Kept[Window.SIZE];
     private final Window received;
+
+    /** Tells whether the packet with a number has left this process, or its peer is lost. */
+    final IntPredicate left = this::hasLeft;
+
     private final long ackHeader;
 
     /**
@@ -56,6 +61,9 @@ public final class ReliableChannel {
         private long address;
         private int length;
         private BtlLink link;
+
+        /** What the link had accepted with this packet. */
+        private long accepted;
     }
 
     ReliableChannel(
@@ -173,6 +181,7 @@ public final class ReliableChannel {
             BtlLink link = i < 0 ? best : links[i];
             if (link != null && transmit(packet, link) == Rc.OK) {
                 packet.link = link;
+                packet.accepted = link.endpoint.accepted;
                 link.carried += packet.length;
                 return true;
             }
@@ -321,6 +330,19 @@ public final class ReliableChannel {
         // The link may have lost an acknowledgement, too.
         unacknowledged++;
         ackDue = true;
+    }
+
+    /** Returns the number of the packet that was sent last. */
+    int lastNumber() {
+        return next - 1;
+    }
+
+    private boolean hasLeft(int number) {
+        if (number - oldest < 0) {
+            return true;
+        }
+        Kept packet = kept[number & MASK];
+        return packet.link != null && packet.link.endpoint.departed >= packet.accepted;
     }
 
     /** Returns whether every packet has been handed to a link. */

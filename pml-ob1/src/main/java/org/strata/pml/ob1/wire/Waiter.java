@@ -18,6 +18,11 @@ public interface Waiter {
     /** Sets whether it is in the queue; only {@link RetryQueues} calls this. */
     void setQueued(boolean queued);
 
+    /** The message that a link had accepted has left this process; see {@link Departures}. */
+    default void onLeft() {
+        throw new IllegalStateException("not a message: " + this);
+    }
+
     /** Fails the operation: no link leads to the peer any more. */
     void fail(int rc);
 }

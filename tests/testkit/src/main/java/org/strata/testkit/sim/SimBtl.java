@@ -113,6 +113,7 @@ public final class SimBtl implements RdmaBtl {
         Runnable tell =
                 () -> {
                     endpoint.told = true;
+                    endpoint.departed = endpoint.accepted;
                     errors.onError(this, endpoint, Rc.LINK_FAILED, "cut by the test");
                 };
         network.world.at(later, () -> inbox.add(tell));
@@ -178,6 +179,7 @@ public final class SimBtl implements RdmaBtl {
         long arrival = Math.max(world.now() + delay, endpoint.lastArrival + 1);
         endpoint.lastArrival = arrival;
         endpoint.inFlight++;
+        long number = endpoint.accept(world.chance(0.25));
         SimBtl target = network.btl(endpoint.peer().rank());
         Runnable delivery =
                 () -> {
@@ -188,6 +190,7 @@ public final class SimBtl implements RdmaBtl {
                     }
                     network.packets.release(at, length);
                     endpoint.inFlight--;
+                    endpoint.depart(number);
                     inbox.add(() -> arrived.accept(endpoint.cut ? Rc.LINK_FAILED : Rc.OK));
                 };
         world.at(arrival, () -> target.inbox.add(delivery));

@@ -19,4 +19,22 @@ final class SimEndpoint extends BtlEndpoint {
     SimEndpoint(Proc peer) {
         super(peer);
     }
+
+    /**
+     * Accepts a packet; returns its number.
+     *
+     * @param waits whether it stays in the sending process until it arrives, as do those behind it
+     */
+    long accept(boolean waits) {
+        long number = ++accepted;
+        if (!waits && departed == number - 1) {
+            departed = number;
+        }
+        return number;
+    }
+
+    /** A packet has left, and all before it. */
+    void depart(long number) {
+        departed = Math.max(departed, number);
+    }
 }

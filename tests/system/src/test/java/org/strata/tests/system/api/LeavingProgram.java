@@ -1,0 +1,124 @@
+package org.strata.tests.system.api;
+
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Prequest;
+import mpi.Request;
+
+import java.io.IOException;
+import java.nio.IntBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ranks that call nothing of MPI any more once their call has returned, and wait outside MPI for
+ * their peers to return from theirs (MPI 4.1 §3.4: a send that is complete needs its sender no
+ * more). The first argument is a directory, in which each rank that has returned leaves a file; the
+ * second one is the call, the third one the number of values in each message, the fourth one the
+ * number of messages.
+ */
+public final class LeavingProgram {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final int TAG = 5;
+
+    private LeavingProgram() {}
+
+    /** Runs the call, and prints what could not be had of a peer. */
+    public static void main(String[] args) throws MPIException, IOException {
+        MPI.Init(args);
+        Comm world = MPI.COMM_WORLD;
+        Path directory = Path.of(args[0]);
+        int values = Integer.parseInt(args[2]);
+        int messages = Integer.parseInt(args[3]);
+        int me = world.getRank();
+        if (args[1].equals("pairs")) {
+            pair(world, values, messages);
+        } else {
+            for (int i = 0; i < messages; i++) {
+                collective(args[1], values);
+            }
+        }
+        Files.createFile(directory.resolve("" + me));
+        for (int rank = 0; rank < world.getSize(); rank++) {
+            if (!appears(directory.resolve("" + rank))) {
+                System.out.println("rank " + rank + " waits for rank " + me + ", which has left");
+            }
+        }
+        MPI.Finalize();
+    }
+
+    /** Even ranks send to their successor, each pair by another kind of call. */
+    private static void pair(Comm world, int values, int messages) throws MPIException {
+        int me = world.getRank();
+        if (me % 2 == 0) {
+            for (int i = 0; i < messages; i++) {
+                send(world, me / 2, me + 1, filled(values, i));
+            }
+            return;
+        }
+        for (int i = 0; i < messages; i++) {
+            int[] got = new int[values];
+            world.recv(got, values, MPI.INT, me - 1, TAG);
+            Check.that(Arrays.equals(got, filled(values, i)), "message " + i);
+        }
+    }
+
+    private static int[] filled(int values, int seed) {
+        int[] data = new int[values];
+        Arrays.setAll(data, i -> i * 31 + seed);
+        return data;
+    }
+
+    private static void send(Comm world, int kind, int to, int[] data) throws MPIException {
+        IntBuffer buffer = MPI.newIntBuffer(data.length);
+        buffer.put(0, data);
+        switch (kind) {
+            case 0 -> world.send(data, data.length, MPI.INT, to, TAG);
+            case 1 -> {
+                Request request = world.iSend(buffer, data.length, MPI.INT, to, TAG);
+                request.waitFor();
+                request.free();
+            }
+            case 2 -> {
+                Prequest request = world.sendInit(buffer, data.length, MPI.INT, to, TAG);
+                request.start();
+                Request.waitAll(new Request[] {request});
+                request.free();
+            }
+            default -> {
+                Request request = world.iSend(buffer, data.length, MPI.INT, to, TAG);
+                while (!request.test()) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+    }
+
+    private static void collective(String name, int values) throws MPIException {
+        int[] in = filled(values, 0);
+        int[] out = new int[values * MPI.COMM_WORLD.getSize()];
+        switch (name) {
+            case "barrier" -> MPI.COMM_WORLD.barrier();
+            case "bcast" -> MPI.COMM_WORLD.bcast(in, values, MPI.INT, 0);
+            case "reduce" -> MPI.COMM_WORLD.reduce(in, out, values, MPI.INT, MPI.SUM, 1);
+            case "gather" -> MPI.COMM_WORLD.gather(in, values, MPI.INT, out, values, MPI.INT, 1);
+            case "scan" -> MPI.COMM_WORLD.scan(in, out, values, MPI.INT, MPI.SUM);
+            default -> throw new IllegalArgumentException(name);
+        }
+    }
+
+    private static boolean appears(Path file) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (!Files.exists(file)) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+        return true;
+    }
+}

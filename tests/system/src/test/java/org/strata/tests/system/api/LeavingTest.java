@@ -1,0 +1,69 @@
+package org.strata.tests.system.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.JobRunner;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A send that has returned needs its sender no more: a rank that calls nothing of MPI afterwards
+ * holds no peer up, over links that have to connect first, and over links that take a message in
+ * parts.
+ */
+@BesideOthers
+class LeavingTest {
+    @TempDir private Path directory;
+
+    /** First messages: each link has to connect. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pairs | 8 | btl self,tcp",
+                "pairs | 8 | btl self,tcp btl_tcp_links 3",
+                "pairs | 8 | btl self,openib btl_openib_provider soft",
+                "barrier | 4 | btl self,tcp",
+                "bcast | 4 | btl self,tcp",
+                "gather | 4 | btl self,openib btl_openib_provider soft"
+            })
+    void aFirstMessageArrivesWithoutItsSender(String call, int ranks, String options) {
+        run(ranks, options, call, 1, 1);
+    }
+
+    /** The link writes 700 bytes at a time, or has one credit: the rest waits in the process. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pairs | 8 | btl self,tcp btl_tcp_max_write 700",
+                "pairs | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 2",
+                "reduce | 4 | btl self,tcp btl_tcp_max_write 700",
+                "pairs | 4 | btl self,openib btl_openib_provider soft btl_openib_use_srq 0"
+                        + " btl_openib_rd_num 2 btl_openib_use_eager_rdma 0"
+            })
+    void theRestOfAMessageArrivesWithoutItsSender(String call, int ranks, String options) {
+        run(ranks, options, call, 1000, 20);
+    }
+
+    private void run(int ranks, String options, String call, int values, int messages) {
+        List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
+        String[] pairs = options.split(" ");
+        for (int i = 0; i < pairs.length; i += 2) {
+            words.addAll(List.of("--mca", pairs[i], pairs[i + 1]));
+        }
+        words.addAll(List.of("--mca", "coll", "^shm"));
+        words.addAll(List.of("java", JobRunner.JIT, "-cp", JobRunner.classes()));
+        words.addAll(List.of(LeavingProgram.class.getName(), directory.toString(), call));
+        words.addAll(List.of("" + values, "" + messages));
+        JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run();
+        assertThat(result.text()).as(result.err()).isEmpty();
+        assertThat(result.code()).as(result.err()).isZero();
+    }
+}
