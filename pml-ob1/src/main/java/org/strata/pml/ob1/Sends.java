@@ -112,16 +112,16 @@ final class Sends implements SendRequest.Sink {
         active++;
         request.start(request.peer.sendSequence - 1);
         request.protocol = Protocol.EAGER;
-        completeWhenLeft(request, request.endpoint.onlyLink);
+        onAccepted(request);
     }
 
-    /**
-     * Completes a send whose message a link has just accepted as soon as it has left this process.
-     * One with a copy is complete for the program already.
-     */
-    private void completeWhenLeft(SendRequest request, BtlLink link) {
-        if (request.copy == 0 && request.endpoint.awaitDeparture(departures, link, request)) {
+    /** One with a copy is complete for the program already. */
+    @Override
+    public void onAccepted(SendRequest request) {
+        if (request.copy == 0 && request.endpoint.awaitDeparture(departures, request)) {
             request.transition(SendRequest.State.LEAVING);
+            // The receiver has nothing more to ask for.
+            cookies.revoke(request);
         } else {
             request.complete(Rc.OK);
         }
@@ -257,7 +257,7 @@ final class Sends implements SendRequest.Sink {
     private int sendEagerly(SendRequest request, BtlLink link) {
         int rc = eager.send(request, link);
         if (rc == Rc.OK) {
-            completeWhenLeft(request, link);
+            onAccepted(request);
         }
         return rc;
     }

@@ -22,7 +22,7 @@ public final class SendRequest extends PmlRequest
         INACTIVE,
         /** Has its sequence number; the first packet has not been sent. */
         STARTING,
-        /** A link has accepted the whole message, and has not passed it on. */
+        /** Links have accepted the whole message, and some of it has not left this process. */
         LEAVING,
         /** The first packet was sent; waits for the receiver's ACK, PUT or FIN. */
         AWAITING_ACK,
@@ -118,6 +118,12 @@ public final class SendRequest extends PmlRequest
 
         /** A BTL has completed a fragment of {@code bytes} bytes, with {@code rc}. */
         void onFragmentSent(SendRequest request, long bytes, int rc);
+
+        /**
+         * Everything of a message has been accepted by links: completes the send as soon as it has
+         * left this process.
+         */
+        void onAccepted(SendRequest request);
 
         /** A request fails: ends its orders to write. */
         void onFailure(SendRequest request, int rc);
@@ -287,7 +293,11 @@ public final class SendRequest extends PmlRequest
     public void endIfOver() {
         boolean quiet = !scheduling && !writing && fragmentsInFlight == 0 && orders == null;
         if (state == State.SENDING && quiet && (failure != Rc.OK || remaining <= 0)) {
-            complete(failure);
+            if (failure == Rc.OK) {
+                sink.onAccepted(this);
+            } else {
+                complete(failure);
+            }
         }
     }
 
@@ -298,10 +308,13 @@ public final class SendRequest extends PmlRequest
         asked.clear();
     }
 
-    /** Completes with a failure: now, or when the last fragment or write under way has ended. */
+    /**
+     * Completes with a failure: now, or when the last fragment or write under way has ended. A
+     * message that has been accepted whole is not failed: its send ends with its link.
+     */
     @Override
     public void fail(int rc) {
-        if (state != State.INACTIVE) {
+        if (state != State.INACTIVE && state != State.LEAVING) {
             stop(rc);
             sink.onFailure(this, rc);
             transition(State.SENDING);

@@ -39,6 +39,7 @@ public final class ControlSender {
         packet.length = length;
         Memory.copy(at, packet.address, length);
         endpoint.control.add(packet);
+        endpoint.leaving.queueControl();
         queues.list(endpoint);
     }
 
@@ -57,6 +58,7 @@ public final class ControlSender {
         ControlPacket packet = endpoint.control.peek();
         while (packet != null && trySend(endpoint, packet.type, packet.address, packet.length)) {
             endpoint.control.remove();
+            endpoint.leaving.sendControl();
             packet.nextFree = free;
             free = packet;
             sent++;

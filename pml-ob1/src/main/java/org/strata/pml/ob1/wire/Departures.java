@@ -5,42 +5,83 @@ import org.strata.mca.btl.BtlEndpoint;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
- * The messages that a link has accepted and has not passed on: they wait for a connection, a credit
- * or room in a socket, and leave only while this process makes progress. Their sends are complete
- * when they have left, not before: the program may compute, or sleep, behind its last call, and the
- * receiver would wait for as long. Tier 2.
+ * Sends of which everything has been accepted, and something has not left this process: control
+ * packets wait for a resource, or a link waits for a connection, a credit or room in a socket. They
+ * leave only while this process makes progress. Such a send is complete when all has left, not
+ * before: the program may compute, or sleep, behind its last call, and the receiver would wait for
+ * as long. Tier 2.
  */
 public final class Departures {
-    /** Those of the peers with messages that wait. */
+    /** Those of the peers for which sends wait. */
     private final List<Queue> listed = new ArrayList<>();
 
     private final ArrayDeque<Departure> free = new ArrayDeque<>();
 
-    /** A message that waits: a send, and by what to know that it has left. */
+    /** What delivers to a peer over several links, and numbers the packets. */
+    interface Channel {
+        /** Returns the number of the packet that was sent last. */
+        int lastNumber();
+
+        /** Returns whether the packet with a number has left this process, or its peer is lost. */
+        boolean hasLeft(int number);
+    }
+
+    /** A send that waits, and what for. */
     private static final class Departure {
         private Waiter send;
 
-        /** The only link, and what it had accepted with the message. */
+        /** The peer's only link; null for a channel. */
         private BtlEndpoint link;
 
+        private Channel channel;
+
+        /** What of the queue's control packets has to be passed on first. */
+        private long control;
+
+        /** Whether it is known how much has to leave: all that had been accepted then. */
+        private boolean marked;
+
         private long accepted;
-
-        /** Of several links: what knows whether a packet has left, and the packet's number. */
-        private IntPredicate channel;
-
         private int number;
 
-        private boolean hasLeft() {
-            return link == null ? channel.test(number) : link.departed >= accepted;
+        private boolean hasLeft(Queue queue) {
+            if (!marked) {
+                if (queue.controlSent < control) {
+                    return false;
+                }
+                mark();
+            }
+            return link == null ? channel.hasLeft(number) : link.departed >= accepted;
+        }
+
+        private void mark() {
+            marked = true;
+            if (link == null) {
+                number = channel.lastNumber();
+            } else {
+                accepted = link.accepted;
+            }
         }
     }
 
-    /** The messages to one peer that wait, in the order of sending. */
-    public static final class Queue {
+    /** What waits for one peer. */
+    static final class Queue {
         private final ArrayDeque<Departure> departures = new ArrayDeque<>();
+
+        /** Control packets that ever found no resource, and those that have found it since. */
+        private long controlQueued;
+
+        private long controlSent;
+
+        void queueControl() {
+            controlQueued++;
+        }
+
+        void sendControl() {
+            controlSent++;
+        }
     }
 
     /** Returns whether nothing waits. Tier 1. */
@@ -49,44 +90,28 @@ public final class Departures {
     }
 
     /**
-     * Tells a send when the message that the peer's only link has just accepted has left.
+     * Tells a send when all has left that has been accepted for its peer until now.
      *
+     * @param link the peer's only link; null where there are several
+     * @param channel what delivers over several; null where there is one
      * @return false if it has left already
      */
-    boolean await(Queue queue, BtlEndpoint link, Waiter send) {
-        if (link.departed == link.accepted) {
-            return false;
-        }
-        Departure departure = add(queue, send);
-        departure.link = link;
-        departure.accepted = link.accepted;
-        return true;
-    }
-
-    /**
-     * Tells a send when its packet has left over one of several links.
-     *
-     * @param channel tells whether the packet with a number has left
-     * @return false if it has left already
-     */
-    boolean await(Queue queue, IntPredicate channel, int number, Waiter send) {
-        if (channel.test(number)) {
-            return false;
-        }
-        Departure departure = add(queue, send);
-        departure.channel = channel;
-        departure.number = number;
-        return true;
-    }
-
-    private Departure add(Queue queue, Waiter send) {
+    boolean await(Queue queue, BtlEndpoint link, Channel channel, Waiter send) {
         Departure departure = free.isEmpty() ? new Departure() : free.pop();
         departure.send = send;
+        departure.link = link;
+        departure.channel = channel;
+        departure.control = queue.controlQueued;
+        departure.marked = false;
+        if (departure.hasLeft(queue)) {
+            release(departure);
+            return false;
+        }
         if (queue.departures.isEmpty()) {
             listed.add(queue);
         }
         queue.departures.add(departure);
-        return departure;
+        return true;
     }
 
     private void release(Departure departure) {
@@ -96,12 +121,13 @@ public final class Departures {
         free.push(departure);
     }
 
-    /** Ends what has left; returns the number of messages. */
+    /** Ends what has left; returns the number of sends. */
     public int progress() {
         int left = 0;
         for (int i = listed.size() - 1; i >= 0; i--) {
-            ArrayDeque<Departure> leaving = listed.get(i).departures;
-            while (!leaving.isEmpty() && leaving.peek().hasLeft()) {
+            Queue queue = listed.get(i);
+            ArrayDeque<Departure> leaving = queue.departures;
+            while (!leaving.isEmpty() && leaving.peek().hasLeft(queue)) {
                 Departure departure = leaving.poll();
                 Waiter send = departure.send;
                 release(departure);

@@ -55,8 +55,8 @@ public final class Ob1Endpoint extends PeerProcess {
     /** Queued requests to start, which the peer asked to pause. */
     final ArrayDeque<Waiter> postponed = new ArrayDeque<>();
 
-    /** Messages that a link has accepted and has not passed on; of {@link Departures}. */
-    private final Departures.Queue leaving = new Departures.Queue();
+    /** Sends of which something has not left this process. */
+    final Departures.Queue leaving = new Departures.Queue();
 
     /**
      * Sends of which the peer has the header only, because it asked for no more; without that they
@@ -121,14 +121,16 @@ public final class Ob1Endpoint extends PeerProcess {
     }
 
     /**
-     * Tells a send when the message that a link has just accepted has left this process.
+     * Tells a send when all has left this process that has been accepted for the peer until now.
      *
      * @return false if it has left already
      */
-    public boolean awaitDeparture(Departures departures, BtlLink link, Waiter send) {
-        return channel == null
-                ? departures.await(leaving, link.endpoint, send)
-                : departures.await(leaving, channel.left, channel.lastNumber(), send);
+    public boolean awaitDeparture(Departures departures, Waiter send) {
+        if (channel != null) {
+            return departures.await(leaving, null, channel, send);
+        }
+        BtlLink link = onlyLink;
+        return link != null && departures.await(leaving, link.endpoint, null, send);
     }
 
     /** Returns whether packets or requests are queued: new ones queue behind them. */

@@ -13,14 +13,13 @@ import org.strata.pml.ob1.header.PacketType;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * Reliable delivery to a peer over several links: stripes packets over the links by weight, keeps
  * each until the peer has acknowledged it, and sends it again over another link when its own fails.
  * A peer with one link has no channel, since there is no other link. Tier 2.
  */
-public final class ReliableChannel {
+public final class ReliableChannel implements Departures.Channel {
     private static final int MASK = Window.SIZE - 1;
 
     /** Received packets after which an acknowledgement is sent on its own. */
@@ -31,9 +30,6 @@ public final class ReliableChannel {
     private final Ob1Counters counters;
     private final Kept[] kept = new Kept[Window.SIZE];
     private final Window received;
-
-    /** Tells whether the packet with a number has left this process, or its peer is lost. */
-    final IntPredicate left = this::hasLeft;
 
     private final long ackHeader;
 
@@ -332,12 +328,13 @@ public final class ReliableChannel {
         ackDue = true;
     }
 
-    /** Returns the number of the packet that was sent last. */
-    int lastNumber() {
+    @Override
+    public int lastNumber() {
         return next - 1;
     }
 
-    private boolean hasLeft(int number) {
+    @Override
+    public boolean hasLeft(int number) {
         if (number - oldest < 0) {
             return true;
         }

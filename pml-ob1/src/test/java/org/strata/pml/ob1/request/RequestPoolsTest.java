@@ -42,6 +42,11 @@ class RequestPoolsTest {
         public void onFragmentSent(SendRequest request, long bytes, int rc) {}
 
         @Override
+        public void onAccepted(SendRequest request) {
+            request.complete(Rc.OK);
+        }
+
+        @Override
         public void onFailure(SendRequest request, int rc) {}
 
         @Override

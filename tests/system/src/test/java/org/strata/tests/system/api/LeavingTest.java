@@ -52,6 +52,20 @@ class LeavingTest {
         run(ranks, options, call, 1000, 20);
     }
 
+    /** Fragments, and the packets that end them. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pairs | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 3",
+                "pairs | 4 | btl self,openib btl_openib_provider soft btl_openib_use_srq 0"
+                        + " btl_openib_rd_num 2 btl_openib_use_eager_rdma 0"
+                        + " verbs_soft_devices 2"
+            })
+    void aLongMessageArrivesWithoutItsSender(String call, int ranks, String options) {
+        run(ranks, options, call, 50_000, 4);
+    }
+
     private void run(int ranks, String options, String call, int values, int messages) {
         List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
         String[] pairs = options.split(" ");
