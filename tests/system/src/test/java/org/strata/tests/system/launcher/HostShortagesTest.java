@@ -84,7 +84,7 @@ class HostShortagesTest {
         assertOneBox(
                 result,
                 "The daemon cannot start the job: no file descriptor is left",
-                "Too many open files",
+                "What failed: ",
                 "ulimit -n");
     }
 
