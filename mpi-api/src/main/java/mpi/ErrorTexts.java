@@ -2,7 +2,7 @@ package mpi;
 
 /** The symbol and short text of each error class (MPI 3.1 §8.4). */
 final class ErrorTexts {
-    /** By class; of those from 54 to 73 this API uses four. */
+    /** By class; those from 54 on are below, as far as this API uses them. */
     private static final String[] TEXTS = {
         "MPI_SUCCESS: no errors",
         "MPI_ERR_BUFFER: invalid buffer",

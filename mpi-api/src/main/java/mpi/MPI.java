@@ -296,6 +296,9 @@ public final class MPI {
                 if (ending.monitoring != null) {
                     ending.monitoring.write();
                 }
+                if (ending.wired != null) {
+                    ToolParameters.keep(ending.wired.parameters());
+                }
                 ending.close();
             } catch (Error | RuntimeException e) {
                 throw ending.cutOff(e);
@@ -307,6 +310,7 @@ public final class MPI {
     /** Returns to the state before Init. For tests. */
     static void forget() {
         MpiRuntime.forget();
+        ToolParameters.forget();
         Communicator.WORLD.open(null);
         Communicator.SELF.open(null);
         Communicator.PARENT.open(null);

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.mca.base.Output;
+import org.strata.mca.base.Stack;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.io.Io;
@@ -63,6 +64,9 @@ final class MpiRuntime {
 
     /** Writes at MPI.Finalize what was sent; null unless mpi_monitoring_enable asks for it. */
     Monitoring monitoring;
+
+    /** The whole stack, for the tool interface; null in some tests. */
+    Stack wired;
 
     /** What the program has to free or complete; null unless mpi_show_handle_leaks is on. */
     HandleLeaks leaks;

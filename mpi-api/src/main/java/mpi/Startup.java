@@ -29,7 +29,7 @@ final class Startup {
         }
         Stack stack;
         try {
-            stack = Stack.open();
+            stack = Stack.open(ToolParameters.chosen());
         } catch (StackException e) {
             throw failed(e, e.getMessage(), e.getCause());
         } catch (RuntimeException | Error e) {
@@ -48,13 +48,19 @@ final class Startup {
         runtime.setWindows(stack::osc);
         Section parameters = stack.parameters().section("mpi");
         runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
-        runtime.objectLimit = parameters.size("max-object-size");
         runtime.reports = stack.output();
-        runtime.monitoring = Monitoring.of(stack);
+        runtime.wired = stack;
+        applyChangeable(runtime, stack);
         runtime.letters =
                 new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
         runtime.breakdown.start();
         return runtime;
+    }
+
+    /** Applies parameters that the program may change later, too. */
+    static void applyChangeable(MpiRuntime runtime, Stack stack) {
+        runtime.objectLimit = stack.parameters().section("mpi").size("max-object-size");
+        runtime.monitoring = Monitoring.of(stack);
     }
 
     /** Returns whether somebody reads what is measured. */

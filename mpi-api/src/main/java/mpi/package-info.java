@@ -15,7 +15,8 @@
  *       the job, with {@code Errors}. They work on
  *   <li>{@code Communicator}, the state of a communicator, and {@code MpiRuntime}, what runs in
  *       this process. Static mutable fields are only which runtime runs, the predefined
- *       communicators and the table of keys.
+ *       communicators, the table of keys, and what {@code ToolParameters} and {@code ToolCounters}
+ *       keep for {@link mpi.Tool}, which outlives the runtime.
  * </ul>
  */
 package mpi;

@@ -8,6 +8,8 @@ import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.SendMode;
 import org.strata.mca.pml.TrafficVisitor;
+import org.strata.mca.pml.TrafficVisitor.Traffic;
+import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
@@ -17,9 +19,11 @@ import org.strata.opal.progress.Progressable;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -38,6 +42,7 @@ final class LoopbackPml implements Pml, Progressable {
     private final List<Operation> posted = new ArrayList<>();
     private final List<Runnable> completions = new ArrayList<>();
     final Set<Long> comms = new HashSet<>();
+    private final Map<Proc, Traffic> sent = new HashMap<>();
     private final Others others = new Others();
     private long attached = -1;
 
@@ -286,6 +291,8 @@ final class LoopbackPml implements Pml, Progressable {
 
     @Override
     public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        long bytes = buf.size();
+        sent.merge(comm.peer(destination), new Traffic(1, bytes, 0, 0), Traffic::plus);
         return begin(new Operation(true, buf, destination, tag, mode, comm));
     }
 
@@ -358,7 +365,9 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     @Override
-    public void traffic(TrafficVisitor visitor) {}
+    public void traffic(TrafficVisitor visitor) {
+        sent.forEach((peer, traffic) -> visitor.visit(null, peer, traffic));
+    }
 
     @Override
     public void close() {

@@ -83,6 +83,26 @@ class SignatureTest {
         assertThat(declaredHere(type)).containsAll(declaredThere(typeName));
     }
 
+    /** Types of Strata's own have the listed members and no others. */
+    @TestFactory
+    Stream<DynamicTest> everyOwnTypeIsAsDeclared() {
+        return EXTENSIONS.keySet().stream()
+                .filter(type -> isOwn(EXTENSIONS.get(type)))
+                .map(type -> DynamicTest.dynamicTest(type, () -> compareOwn(type)));
+    }
+
+    private static boolean isOwn(List<String> lines) {
+        return lines.getFirst().startsWith("public final class");
+    }
+
+    private static void compareOwn(String typeName) throws ClassNotFoundException {
+        Class<?> type = Class.forName(typeName);
+        List<String> lines = EXTENSIONS.get(typeName);
+        assertThat(heading(type)).isEqualTo(lines.getFirst());
+        assertThat(actual(type))
+                .containsExactlyInAnyOrderElementsOf(lines.subList(1, lines.size()));
+    }
+
     private static List<String> extensions(Class<?> type) {
         List<String> lines = EXTENSIONS.getOrDefault(type.getName(), List.of());
         return lines.stream().filter(line -> !line.startsWith("implements")).toList();
@@ -240,7 +260,7 @@ class SignatureTest {
         try (Stream<Path> files = Files.list(classes.resolve("mpi"))) {
             Set<String> known = new TreeSet<>(REFERENCE.keySet());
             EXTENSIONS.forEach((type, lines) -> {
-                if (lines.getFirst().startsWith("public final class")) {
+                if (isOwn(lines)) {
                     known.add(type);
                 }
             });

@@ -73,9 +73,22 @@ final class GrdmaStatistics {
                 "registrations whose buffer was collected",
                 s -> s.dropped);
         add(counters, caches, "expired", "registrations unused for max_idle_time", s -> s.expired);
-        add(counters, caches, "registered", "registrations now", s -> s.registered);
-        add(counters, caches, "registered_bytes", "bytes registered now", s -> s.registeredBytes);
-        add(counters, caches, "peak_bytes", "most bytes registered at a time", s -> s.peakBytes);
+        Counters.Kind level = Counters.Kind.LEVEL;
+        add(counters, caches, "registered", "registrations now", level, s -> s.registered);
+        add(
+                counters,
+                caches,
+                "registered_bytes",
+                "bytes registered now",
+                level,
+                s -> s.registeredBytes);
+        add(
+                counters,
+                caches,
+                "peak_bytes",
+                "most bytes registered at a time",
+                Counters.Kind.PEAK,
+                s -> s.peakBytes);
     }
 
     private static void add(
@@ -84,9 +97,20 @@ final class GrdmaStatistics {
             String name,
             String help,
             ToLongFunction<GrdmaStatistics> value) {
+        add(counters, caches, name, help, Counters.Kind.SUM, value);
+    }
+
+    private static void add(
+            Counters counters,
+            List<GrdmaCache> caches,
+            String name,
+            String help,
+            Counters.Kind kind,
+            ToLongFunction<GrdmaStatistics> value) {
         counters.add(
                 "rcache_grdma_" + name,
                 help,
+                kind,
                 () -> caches.stream().mapToLong(c -> value.applyAsLong(c.statistics())).sum());
     }
 

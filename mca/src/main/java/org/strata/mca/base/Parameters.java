@@ -2,6 +2,7 @@ package org.strata.mca.base;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,12 +49,35 @@ public final class Parameters implements ParameterLookup {
      * @throws ParameterException when no component is installed: its message says how they get lost
      */
     public static Parameters resolve(ParameterSources sources) {
-        return new Resolver(sources).resolve();
+        return new Resolver(sources).resolve(List.of());
     }
 
     /** Resolves the parameters of the process this runs in, from its real environment. */
     public static Parameters ofThisProcess() {
-        return resolve(ParameterSources.ofThisProcess());
+        return ofThisProcess(List.of());
+    }
+
+    /**
+     * Resolves the parameters of the process this runs in.
+     *
+     * @param chosen values that are stronger than those of its environment; the first one of a
+     *     parameter counts
+     */
+    public static Parameters ofThisProcess(List<Setting> chosen) {
+        return new Resolver(ParameterSources.ofThisProcess()).resolve(chosen);
+    }
+
+    /**
+     * Returns the same with another value of one parameter, which decides on no selection.
+     *
+     * @throws IllegalArgumentException when the value does not fit; the message continues "VALUE …"
+     */
+    Parameters with(Parameter known, String value, String origin) {
+        Map<String, Parameter> changed = new LinkedHashMap<>(byName);
+        String canonical = known.declaration().canonical(value);
+        changed.put(known.name(), new Parameter(known.declaration(), canonical, origin));
+        return new Parameters(
+                sources, components, changed, selections, fromFiles, problems, notices, ignored);
     }
 
     /**

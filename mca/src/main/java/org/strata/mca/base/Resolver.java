@@ -43,7 +43,11 @@ final class Resolver {
         unknown = new UnknownKeys(index, components);
     }
 
-    Parameters resolve() {
+    /**
+     * @param chosen values that are stronger than all sources
+     */
+    Parameters resolve(List<Setting> chosen) {
+        chosen.forEach(this::apply);
         sources.commandLine().forEach((k, v) -> apply(new Setting(k, v, Setting.COMMAND_LINE)));
         environment(RankVariables.STRATA_PREFIX);
         environment(RankVariables.OMPI_PREFIX);

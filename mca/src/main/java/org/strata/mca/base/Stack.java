@@ -39,7 +39,9 @@ import java.util.concurrent.CompletionException;
  * done, it reports that to the launcher ({@code environment().reportInitialized()}).
  */
 public final class Stack implements AutoCloseable {
-    private final Parameters parameters;
+    /** Another object once the program has changed one. Pairs with Stack.parameters. */
+    private volatile Parameters parameters;
+
     private final Output output;
     private final Counters counters = new Counters();
     private final ApplicationMemory memory = new ApplicationMemory();
@@ -64,8 +66,7 @@ public final class Stack implements AutoCloseable {
         injector = wire();
         environment = injector.getInstance(ProcessEnvironment.class);
         oob = injector.getInstance(Oob.class);
-        engine.setIdlePolicy(
-                IdlePolicies.choose(parameters.section("mpi"), environment.localSize(), cores()));
+        chooseIdlePolicy();
         if (environment.rankInJob() == 0) {
             ShownParameters.lines(parameters).forEach(output::warn);
         }
@@ -82,7 +83,17 @@ public final class Stack implements AutoCloseable {
      * @throws StackException when it cannot be opened; the message is fit for the user
      */
     public static Stack open() {
-        Parameters parameters = Parameters.ofThisProcess().orThrow();
+        return open(List.of());
+    }
+
+    /**
+     * Opens the stack of this process.
+     *
+     * @param chosen values of parameters that are stronger than those of the environment
+     * @throws StackException when it cannot be opened; the message is fit for the user
+     */
+    public static Stack open(List<Setting> chosen) {
+        Parameters parameters = Parameters.ofThisProcess(chosen).orThrow();
         Output output =
                 new ConsoleOutput(
                         System.err, LocalHost.name(), ProcessHandle.current().pid(), parameters);
@@ -173,6 +184,22 @@ public final class Stack implements AutoCloseable {
     private int cores() {
         String told = parameters.sources().environment().get(RankVariables.NODE_CORES);
         return told != null ? Integer.parseInt(told) : Runtime.getRuntime().availableProcessors();
+    }
+
+    private void chooseIdlePolicy() {
+        engine.setIdlePolicy(
+                IdlePolicies.choose(parameters.section("mpi"), environment.localSize(), cores()));
+    }
+
+    /**
+     * Changes a parameter of {@link ParameterScope#RUNNING} while the stack is open. Inside the
+     * progress bracket.
+     *
+     * @throws IllegalArgumentException when the value does not fit; the message continues "VALUE …"
+     */
+    public void change(Parameter parameter, String value, String origin) {
+        parameters = parameters.with(parameter, value, origin);
+        chooseIdlePolicy();
     }
 
     /** Returns the progress engine. */

@@ -192,6 +192,15 @@ public interface Pml {
      */
     void traffic(TrafficVisitor visitor);
 
+    /**
+     * Counts what waits in the matching queues of a communicator, by the rank of the peer. A PML
+     * without such queues leaves the counts as they are. Inside the progress bracket. Tier 3.
+     *
+     * @param unexpected the messages of each peer that no receive has matched are added here
+     * @param posted the receives that name a peer and wait for it are added here
+     */
+    default void countQueued(CommContext comm, long[] unexpected, long[] posted) {}
+
     /** Closes the PML and everything below. */
     void close();
 

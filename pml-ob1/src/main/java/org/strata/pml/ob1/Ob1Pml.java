@@ -183,10 +183,12 @@ public final class Ob1Pml implements Pml, Progressable {
         registry.add(
                 "pml_ob1_unexpected_now",
                 "bytes of memory that unexpected messages take now",
+                Counters.Kind.LEVEL,
                 flow::bytes);
         registry.add(
                 "pml_ob1_message_memory",
                 "bytes of memory for copies of messages, in use or in reserve",
+                Counters.Kind.LEVEL,
                 payloads::heldBytes);
     }
 
@@ -553,6 +555,13 @@ public final class Ob1Pml implements Pml, Progressable {
                 && queues.isEmpty()
                 && endpoints.idle()
                 && bml.btls().stream().allMatch(btl -> btl.flushed());
+    }
+
+    @Override
+    public void countQueued(CommContext comm, long[] unexpected, long[] posted) {
+        if (comm.pmlData instanceof MatchComm queues) {
+            queues.countQueued(unexpected, posted);
+        }
     }
 
     @Override

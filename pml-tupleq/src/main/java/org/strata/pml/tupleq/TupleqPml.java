@@ -289,6 +289,11 @@ public final class TupleqPml implements Pml, Progressable {
     }
 
     @Override
+    public void countQueued(CommContext comm, long[] unexpected, long[] posted) {
+        below.countQueued(comm, unexpected, posted);
+    }
+
+    @Override
     public void traffic(TrafficVisitor visitor) {
         below.traffic(visitor);
         traffic.visit(visitor);

@@ -29,8 +29,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * peer by its nature is called on handles that are null or freed.
  */
 public final class AnyArguments {
-    /** End the process or the job, or change what the others need. */
-    private static final Set<String> NEVER = Set.of("abort", "finalize", "init", "initthread");
+    /** End the process or the job, or change what the others need; or are of every enum. */
+    private static final Set<String> NEVER =
+            Set.of("abort", "finalize", "init", "initthread", "valueof");
 
     /** Wait for a peer, also with arguments that are right. */
     private static final Set<String> WAITING =
@@ -260,6 +261,8 @@ public final class AnyArguments {
         if (text.contains("MPI_ERR_INTERN") || text.contains("MPI_ERR_UNKNOWN")) {
             return !alone && text.contains("no BTL reaches");
         }
-        return text.startsWith("MPI_ERR_") || text.startsWith("MPI ");
+        return text.startsWith("MPI_ERR_")
+                || text.startsWith("MPI_T_ERR_")
+                || text.startsWith("MPI ");
     }
 }

@@ -78,7 +78,7 @@ final class AnyValues {
         if (result != null
                 && result.getClass()
                         .getName()
-                        .matches("mpi\\..*(Parms|Data|View|Version|Complex|Neighbors)")) {
+                        .matches("mpi\\..*(Parms|Data|View|Version|Complex|Neighbors|Tool.*)")) {
             handles.keep(result);
         }
     }

@@ -25,6 +25,15 @@ public final class Chain<T> {
         return head == null ? null : head.owner;
     }
 
+    /** Counts the elements. Tier 3. */
+    int size() {
+        int count = 0;
+        for (Link<T> each = head; each != null; each = each.next) {
+            count++;
+        }
+        return count;
+    }
+
     /** Appends a link that is in no chain. */
     public void append(Link<T> link) {
         link.chain = this;

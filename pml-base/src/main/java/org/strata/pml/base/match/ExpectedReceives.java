@@ -19,6 +19,15 @@ final class ExpectedReceives {
         return oldest == null;
     }
 
+    /** Counts the receives. Tier 3. */
+    int size() {
+        int count = 0;
+        for (PostedReceive each = oldest; each != null; each = each.nextExpected) {
+            count++;
+        }
+        return count;
+    }
+
     /** Returns the peer. */
     MatchPeer peer() {
         return peer;

@@ -167,6 +167,21 @@ public final class MatchComm implements PeerTraffic.Counted {
         void accept(MatchPeer sender, long kept);
     }
 
+    /**
+     * Counts what waits here, by the rank of the peer. Tier 3.
+     *
+     * @param unexpected messages that no receive has matched
+     * @param posted receives that name the peer
+     */
+    public void countQueued(long[] unexpected, long[] posted) {
+        for (MatchPeer peer = newest; peer != null; peer = peer.older) {
+            int rank = peer.rank;
+            peer.unexpectedByTag.forEach(_ -> unexpected[rank]++);
+            posted[rank] += peer.expected.size() + peer.postedByTag.size();
+            posted[rank] += peer.postedAnyTag.size();
+        }
+    }
+
     @Override
     public void visitTraffic(TrafficVisitor visitor) {
         for (MatchPeer peer = newest; peer != null; peer = peer.older) {
