@@ -247,8 +247,11 @@ public final class CommandLineParser {
             throws UsageException {
         if (timeline != null && !TimelineTarget.accepts(timeline)) {
             throw new UsageException(
-                    "--timeline " + timeline + ": the name must end with .json or .json.gz.",
-                    "Perfetto (ui.perfetto.dev) and Chrome (chrome://tracing) open it.");
+                    "--timeline "
+                            + timeline
+                            + ": the name must end with .pftrace or .json, or with .gz behind"
+                            + " that.",
+                    "Perfetto (ui.perfetto.dev) opens all, Chrome (chrome://tracing) .json.");
         }
         Path trace = timeline == null ? null : RawPath.of(timeline);
         if (file == null) {

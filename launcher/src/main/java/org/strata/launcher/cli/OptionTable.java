@@ -254,8 +254,9 @@ final class OptionTable {
                             JOB,
                             "output",
                             "Write calls, waits and regions of all ranks that took 20 us or longer"
-                                + " to FILE (.json or .json.gz), for Perfetto or Chrome; clocks of"
-                                + " hosts are aligned, with the error said"),
+                                + " to FILE, for Perfetto (.pftrace) or also Chrome (.json), .gz"
+                                + " behind that packs it; clocks of hosts are aligned, with the"
+                                + " error said"),
                     new Switch(
                             List.of("report-state-on-timeout"),
                             FLAG,

@@ -91,7 +91,7 @@ public final class JobTimeline {
             throw failure;
         }
         if (out == null) {
-            out = new TraceWriter(target.begin());
+            out = target.begin();
         }
         return out;
     }

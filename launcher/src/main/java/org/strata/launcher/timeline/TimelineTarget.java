@@ -4,7 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +26,21 @@ public final class TimelineTarget {
 
     /** Returns whether the name of a file says what a timeline can be. */
     public static boolean accepts(String name) {
+        return isPerfettos(name) || unpacked(name).endsWith(".json");
+    }
+
+    private static boolean isPerfettos(String name) {
+        return unpacked(name).endsWith(".pftrace");
+    }
+
+    private static boolean isPacked(String name) {
+        return name.toLowerCase(Locale.ROOT).endsWith(".gz");
+    }
+
+    /** Returns the name in lower case, without the ending of a packed file. */
+    private static String unpacked(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return lower.endsWith(".json") || lower.endsWith(".json.gz");
+        return isPacked(name) ? lower.substring(0, lower.length() - ".gz".length()) : lower;
     }
 
     /**
@@ -46,12 +58,14 @@ public final class TimelineTarget {
         return target;
     }
 
-    /** Begins the file, under another name until it is whole. */
-    Writer begin() throws IOException {
+    /** Begins the file, under another name until it is whole, in the format of its name. */
+    TraceWriter begin() throws IOException {
+        String name = file.toString();
         OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), BUFFER);
-        boolean packed = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-        return new OutputStreamWriter(
-                packed ? new GZIPOutputStream(out, BUFFER) : out, StandardCharsets.UTF_8);
+        OutputStream into = isPacked(name) ? new GZIPOutputStream(out, BUFFER) : out;
+        return isPerfettos(name)
+                ? new PerfettoTrace(into)
+                : new ChromeTrace(new OutputStreamWriter(into, StandardCharsets.UTF_8));
     }
 
     /** The file is whole. */

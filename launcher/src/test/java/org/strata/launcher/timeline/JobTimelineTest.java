@@ -85,7 +85,10 @@ class JobTimelineTest {
     @Test
     void filesThatCannotBeWritten() throws IOException {
         assertThat(TimelineTarget.accepts("a.json.gz")).isTrue();
-        assertThat(TimelineTarget.accepts("a.pftrace")).isFalse();
+        assertThat(TimelineTarget.accepts("a.PFTRACE.gz")).isTrue();
+        for (String name : new String[] {"a.html", "json", ".gz", "a.pftrace.zip", "a.json/"}) {
+            assertThat(TimelineTarget.accepts(name)).as(name).isFalse();
+        }
         assertThatThrownBy(() -> TimelineTarget.open(directory.resolve("no/such/t.json")))
                 .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> TimelineTarget.open(directory)).isInstanceOf(IOException.class);

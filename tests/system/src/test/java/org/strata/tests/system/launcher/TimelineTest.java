@@ -7,9 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
+import org.strata.tests.system.launcher.programs.Regions;
 import org.strata.tests.system.launcher.programs.Steps;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +27,13 @@ class TimelineTest {
     @TempDir private Path directory;
 
     private Result run(String action, String... options) {
+        return run(Steps.class, action, options);
+    }
+
+    private Result run(Class<?> program, String action, String... options) {
         List<String> words = new ArrayList<>(List.of(options));
         words.addAll(List.of("-np", "3", "java", "-cp", JobRunner.classes()));
-        words.addAll(List.of(Steps.class.getName(), action));
+        words.addAll(List.of(program.getName(), action));
         return mpirun(words.toArray(String[]::new)).in(directory).run();
     }
 
@@ -87,6 +93,57 @@ class TimelineTest {
         assertThat(Files.readAllBytes(directory.resolve("t.json.gz"))).startsWith(0x1f, 0x8b);
     }
 
+    /** Regions are in the timeline, around the waits in them, and named in all of the report. */
+    @Test
+    void regionsOfTheProgram() throws IOException {
+        Result result = run(Regions.class, "", "--report=r.json", "--timeline", "t.json").ok();
+        assertThat(result.err())
+                .contains("  region step: ", "  region exchange: ")
+                .contains("  region never ended: ")
+                .doesNotContain("was never begun");
+        String json = Files.readString(directory.resolve("t.json"));
+        for (int rank = 0; rank < 3; rank++) {
+            List<String> steps = events(json, rank, "step");
+            assertThat(steps).hasSize(Regions.STEPS).allMatch(one -> one.contains("\"region\""));
+            assertThat(events(json, rank, "never ended")).hasSize(1);
+            assertThat(events(json, rank, "was never begun")).isEmpty();
+        }
+        assertThat(events(json, 2, "step"))
+                .allMatch(one -> number(one, "dur") > 900.0 * Regions.LATE_MILLIS, "it sleeps");
+        String step = events(json, 0, "step").getLast();
+        List<String> inside =
+                events(json, 0, "exchange").stream()
+                        .filter(one -> number(one, "ts") >= number(step, "ts"))
+                        .filter(one ->
+                                number(one, "ts") <= number(step, "ts") + number(step, "dur"))
+                        .toList();
+        assertThat(inside).hasSize(1);
+        String report = Files.readString(directory.resolve("r.json"));
+        assertThat(report)
+                .contains("\"region\":\"step\",\"ranks\":3,\"runs\":" + 3 * Regions.STEPS)
+                .contains("\"region\":\"exchange\"");
+        for (String text : List.of(json, report)) {
+            assertThat(text).doesNotContain("<1>");
+        }
+        assertThat(json).contains("set \\u0022up\\u0022 \\u003c1\\u003e");
+        run(Regions.class, "", "--report=r.html").ok();
+        assertThat(Files.readString(directory.resolve("r.html")))
+                .contains("Regions that the program has named", "set &quot;up&quot; &lt;1&gt;")
+                .doesNotContain("<1>");
+    }
+
+    /** Perfetto's format: PerfettoTraceTest reads it; here is what a job leaves in it. */
+    @Test
+    void inPerfettosFormat() throws IOException {
+        Result result = run(Regions.class, "", "--timeline", "t.pftrace").ok();
+        assertThat(result.err()).contains("timeline: ", "t.pftrace (");
+        byte[] trace = Files.readAllBytes(directory.resolve("t.pftrace"));
+        String text = new String(trace, StandardCharsets.ISO_8859_1);
+        assertThat(text)
+                .contains("rank 0 on ", "rank 2 on ", "the clock of mpirun", "start of the job")
+                .contains("never ended", "wait for rank 2", "MPI_Barrier");
+    }
+
     /** It has left what it had done a second before, or less. */
     @Test
     void aRankThatIsKilledIsInIt() throws IOException {
@@ -100,7 +157,7 @@ class TimelineTest {
     void boundsAndRefusals() throws IOException {
         Result small = run("", "--mca", "mpi_timeline_min", "0", "--timeline", "t.json").ok();
         assertThat(small.err()).contains("timeline: ");
-        for (String file : List.of("no/such/t.json", "t.pftrace", ".json/")) {
+        for (String file : List.of("no/such/t.json", "t.html", ".json/")) {
             Result result = run("", "--timeline", file);
             assertThat(result.code()).as(file).isEqualTo(1);
             assertThat(result.err()).contains("--timeline");
