@@ -4,6 +4,7 @@ import org.strata.launcher.report.JobNumbers.SiteSum;
 import org.strata.opal.report.RankNumbers.Size;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class Verdict {
     /** How the names of functions begin that wait for a message. */
     private static final List<String> BETWEEN_TWO =
             List.of("MPI_Recv", "MPI_Send", "MPI_Ssend", "MPI_Wait", "MPI_Probe", "MPI_Mrecv");
+
+    /** The last wait of a chain has at least so many times the length of the first. */
+    private static final double GROWTH = 2;
 
     private static final double NOTABLE_COLLECTING = 0.05;
 
@@ -99,6 +103,8 @@ final class Verdict {
             imbalance();
         } else if (inTurn() && waits && !found("small messages")) {
             serial();
+        } else if (waits && undelayed.known() && !found("small messages")) {
+            probablySerial();
         }
         if (Math.max(efficiency.transfer(), undelayed.transfer()) < GOOD
                 && !found("small messages")) {
@@ -385,34 +391,56 @@ final class Verdict {
                         + ": "
                         + Amounts.time((double) most.delayed())
                         + ")"
-                        + (hides
-                                ? ", which hides whether the program itself loses time"
-                                        + suspicion()
-                                : ""));
+                        + (hides ? ", which hides whether the program itself loses time" : ""));
     }
 
     /**
-     * What the times look like where delays may be the reason. A rank that waits wants its core,
-     * too: its delays say nothing of the program, and the fewer ranks compute at a time, the more
-     * of the delays are such. Less than a finding: messages that wait for ranks without a core look
-     * alike.
+     * Names work in turn where delays may be the reason for the times, too. A rank that waits wants
+     * its core as well: its delays say nothing of the program, and the fewer ranks compute at a
+     * time, the more of the delays are such. So the order of the waits has to say it: a chain has
+     * an end that nobody waits for, and the wait grows from rank to rank. Messages that are late by
+     * chance have neither, mostly: this is less than what {@link #serial} says.
      */
-    private String suspicion() {
+    private void probablySerial() {
         double computing = rows.stream().mapToDouble(RankRow::useful).sum() / efficiency.nanos();
         boolean few = computing < GOOD * Undelayed.atOnce(rows.size());
-        if (!few || efficiency.balance() < GOOD || efficiency.waiting() < NOTABLE_WAITING) {
-            return "";
+        SiteSum line = few ? orderedLine() : null;
+        if (line == null || efficiency.balance() < GOOD || undelayed.share() < NOTABLE_DELAY) {
+            return;
         }
-        return ". It looks as if they worked in turn: on average "
-                + Amounts.ratio(computing)
-                + " of "
-                + rows.size()
-                + " ranks compute at a time"
-                + numbers.sites().stream()
-                        .filter(site -> isBetweenTwo(site.call()))
+        int last =
+                rows.stream()
+                        .mapToInt(RankRow::rank)
+                        .filter(rank -> !line.byPeer().containsKey(rank))
                         .findFirst()
-                        .map(site -> ", and ranks wait for single others in " + site.text())
-                        .orElse("");
+                        .orElse(-1);
+        add(
+                "serial chain",
+                "Probably serial work: on average "
+                        + Amounts.ratio(computing)
+                        + " of "
+                        + rows.size()
+                        + " ranks compute at a time, and in "
+                        + line.text()
+                        + " all but rank "
+                        + last
+                        + " are waited for, each longer than the one before it.",
+                "Let the next rank begin sooner, with a part of the result. Start no more ranks"
+                    + " than cores to be sure: delays make waits, too.");
+    }
+
+    /** Returns the line with most waits for messages that come in an order with an end, or null. */
+    private SiteSum orderedLine() {
+        double elapsed = rows.stream().mapToDouble(RankRow::elapsed).sum();
+        return numbers.sites().stream()
+                .filter(site -> isBetweenTwo(site.call()))
+                .filter(site -> site.waiting() > NOTABLE_WAITING * elapsed)
+                .filter(site -> rows.size() > 2 && site.byPeer().size() == rows.size() - 1)
+                .filter(site ->
+                        Collections.max(site.byPeer().values())
+                                > GROWTH * Collections.min(site.byPeer().values()))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns whether a function waits for a message: in collectives waits of all reasons end. */

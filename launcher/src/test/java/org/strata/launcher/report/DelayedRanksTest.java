@@ -128,16 +128,37 @@ class DelayedRanksTest {
         JobReport report =
                 Jobs.report(
                         4,
+                        rank ->
+                                new Life(
+                                        1400,
+                                        2000L * rank,
+                                        6600 - 2000L * rank,
+                                        rank - 1,
+                                        rank == 0 ? "A.c(A.java:2)" : "A.b(A.java:1)",
+                                        6850),
+                        Jobs.usualSizes());
+        assertThat(report.verdict())
+                .extracting(Verdict.Finding::kind)
+                .containsExactly("serial chain", "crowded host");
+        assertThat(report.verdict().getFirst().what())
+                .startsWith("Probably serial work: on average 0.70 of 4 ranks compute at a time")
+                .contains("in MPI_Recv at A.b(A.java:1) all but rank 3 are waited for");
+    }
+
+    /** In a ring each rank is waited for; as measured of a program without a fault, too. */
+    @Test
+    void delayedMessagesOfARingAreNoChain() {
+        JobReport ring =
+                Jobs.report(
+                        4,
                         rank -> new Life(1400, 5900, 700, (rank + 3) % 4, "A.b(A.java:1)", 6850),
                         Jobs.usualSizes());
-        assertThat(report.verdict().getFirst().kind()).isEqualTo("crowded host");
-        assertThat(report.verdict().getFirst().what())
-                .contains(
-                        "as if they worked in turn: on average 0.70 of 4 ranks compute at a time",
-                        "wait for single others in MPI_Recv at A.b(A.java:1)");
+        assertThat(ring.verdict())
+                .extracting(Verdict.Finding::kind)
+                .containsExactly("crowded host");
         for (double load : new double[] {0.3, 1, 9}) {
             JobReport free = new Simulated(4, Fault.NONE, load).report(true);
-            assertThat(free.verdict().getFirst().what()).doesNotContain("as if they worked");
+            assertThat(free.verdict().getFirst().what()).doesNotContain("serial");
         }
     }
 
