@@ -559,9 +559,7 @@ public final class Ob1Pml implements Pml, Progressable {
 
     @Override
     public void countQueued(CommContext comm, long[] unexpected, long[] posted) {
-        if (comm.pmlData instanceof MatchComm queues) {
-            queues.countQueued(unexpected, posted);
-        }
+        MatchComm.countQueued(comm, unexpected, posted);
     }
 
     @Override

@@ -167,13 +167,20 @@ public final class MatchComm implements PeerTraffic.Counted {
         void accept(MatchPeer sender, long kept);
     }
 
+    /** As the other; nothing where no matching knows the communicator. */
+    public static void countQueued(CommContext context, long[] unexpected, long[] posted) {
+        if (context.pmlData instanceof MatchComm comm) {
+            comm.countQueued(unexpected, posted);
+        }
+    }
+
     /**
      * Counts what waits here, by the rank of the peer. Tier 3.
      *
      * @param unexpected messages that no receive has matched
      * @param posted receives that name the peer
      */
-    public void countQueued(long[] unexpected, long[] posted) {
+    private void countQueued(long[] unexpected, long[] posted) {
         for (MatchPeer peer = newest; peer != null; peer = peer.older) {
             int rank = peer.rank;
             peer.unexpectedByTag.forEach(_ -> unexpected[rank]++);
