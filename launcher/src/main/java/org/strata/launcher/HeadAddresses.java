@@ -1,6 +1,7 @@
 package org.strata.launcher;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.mca.base.AddressPattern;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Chooses where mpirun listens for the daemons of other hosts. */
 final class HeadAddresses {
@@ -32,7 +34,7 @@ final class HeadAddresses {
      * Returns the addresses: those of the interfaces that a parameter names, or else those from
      * which this host reaches the others, or else, where their names mean nothing here, all.
      *
-     * @param include value of {@code oob_if_include}: names of interfaces, or addresses
+     * @param include value of {@code oob_if_include}: names of interfaces, addresses, or networks
      * @param hosts the other hosts
      */
     static List<InetAddress> choose(String include, List<String> hosts)
@@ -52,11 +54,12 @@ final class HeadAddresses {
 
     private static List<InetAddress> included(String include)
             throws UsageException, SocketException {
-        List<String> wanted = List.of(include.split("\\s*,\\s*"));
+        List<AddressPattern> wanted =
+                Stream.of(include.split(",")).map(String::strip).map(AddressPattern::of).toList();
         List<InetAddress> found = new ArrayList<>();
         for (NetworkInterface one : NetworkInterface.networkInterfaces().toList()) {
             for (InetAddress address : usable(one)) {
-                if (wanted.contains(one.getName()) || wanted.contains(address.getHostAddress())) {
+                if (wanted.stream().anyMatch(each -> each.matches(one.getName(), address))) {
                     found.add(address);
                 }
             }
@@ -65,7 +68,7 @@ final class HeadAddresses {
             throw new UsageException(
                     "oob_if_include = "
                             + include
-                            + " names no interface or address of this host that is up.");
+                            + " names no interface, address or network of this host that is up.");
         }
         return found;
     }

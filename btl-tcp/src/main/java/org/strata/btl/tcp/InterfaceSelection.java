@@ -1,5 +1,7 @@
 package org.strata.btl.tcp;
 
+import org.strata.mca.base.AddressPattern;
+
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -111,7 +113,7 @@ final class InterfaceSelection {
     private static AddressPattern first(
             List<AddressPattern> patterns, HostInterface of, InetAddress address) {
         for (AddressPattern pattern : patterns) {
-            if (pattern.matches(of, address)) {
+            if (pattern.matches(of.name(), address)) {
                 return pattern;
             }
         }
@@ -147,7 +149,7 @@ final class InterfaceSelection {
                     all.stream()
                             .anyMatch(i ->
                                     i.addresses().stream()
-                                            .anyMatch(a -> pattern.matches(i, a.ip())));
+                                            .anyMatch(a -> pattern.matches(i.name(), a.ip())));
             if (!found) {
                 unfound.add(pattern.toString());
             }

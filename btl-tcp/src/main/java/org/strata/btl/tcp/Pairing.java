@@ -3,6 +3,7 @@ package org.strata.btl.tcp;
 import org.strata.btl.tcp.Route.Candidate;
 import org.strata.btl.tcp.TcpAddress.Link;
 import org.strata.btl.tcp.TcpAddress.ListenAddress;
+import org.strata.mca.base.AddressPattern;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

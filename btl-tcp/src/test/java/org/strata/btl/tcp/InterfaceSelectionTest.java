@@ -118,15 +118,4 @@ final class InterfaceSelectionTest {
         assertThat(choice("eth0,wlan*,10.77.0.0/16", "", 0, Reach.OTHERS).unfound())
                 .containsExactly("wlan*", "10.77.0.0/16");
     }
-
-    @Test
-    void oddNamesAreNamesAndNotPatterns() {
-        AddressPattern pattern = AddressPattern.of("eth0.100");
-        HostInterface vlan = of("eth0.100", 1, true, false, "10.0.0.1/8");
-        HostInterface other = of("eth0x100", 1, true, false, "10.0.0.1/8");
-        assertThat(pattern.matches(vlan, vlan.addresses().getFirst().ip())).isTrue();
-        assertThat(pattern.matches(other, other.addresses().getFirst().ip())).isFalse();
-        assertThat(AddressPattern.of("999.1.1.1").namesAddresses()).isFalse();
-        assertThat(AddressPattern.of("10.0.0.0/99").namesAddresses()).isFalse();
-    }
 }

@@ -1,5 +1,7 @@
 package org.strata.ess.base;
 
+import org.strata.mca.base.AddressPattern;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -14,14 +16,13 @@ import java.util.List;
 /** Chooses the address on which rank 0 accepts the other ranks: never that of all interfaces. */
 final class ServerAddress {
     private static final int ANY_PORT = 9;
-    private static final int BITS = 8;
 
     private ServerAddress() {}
 
     /**
      * Returns the address.
      *
-     * @param include interfaces or networks that the user names; empty for any
+     * @param include interfaces, addresses or networks that the user names; empty for any
      * @param others names of the hosts of other ranks
      */
     static InetAddress choose(String include, Collection<String> others) throws IOException {
@@ -78,27 +79,8 @@ final class ServerAddress {
         }
     }
 
-    private static boolean isOn(InetAddress address, String word) throws IOException {
-        int slash = word.indexOf('/');
-        if (slash < 0) {
-            NetworkInterface network = NetworkInterface.getByInetAddress(address);
-            return network != null && network.getName().equals(word);
-        }
-        try {
-            byte[] wanted = InetAddress.ofLiteral(word.substring(0, slash)).getAddress();
-            return sameNetwork(
-                    wanted, address.getAddress(), Integer.parseInt(word.substring(slash + 1)));
-        } catch (IllegalArgumentException e) {
-            throw new IOException("oob_if_include: " + word + " is no network", e);
-        }
-    }
-
-    private static boolean sameNetwork(byte[] a, byte[] b, int bits) {
-        boolean same = a.length == b.length && bits >= 0 && bits <= a.length * BITS;
-        for (int i = 0; i < bits && same; i++) {
-            int mask = 1 << (BITS - 1 - i % BITS);
-            same = ((a[i / BITS] ^ b[i / BITS]) & mask) == 0;
-        }
-        return same;
+    private static boolean isOn(InetAddress address, String word) throws SocketException {
+        NetworkInterface network = NetworkInterface.getByInetAddress(address);
+        return network != null && AddressPattern.of(word).matches(network.getName(), address);
     }
 }

@@ -19,11 +19,11 @@ class ServerAddressTest {
         assertThat(ServerAddress.choose("127.0.0.0/8", List.of("h")).getHostAddress())
                 .isEqualTo("127.0.0.1");
         assertThat(ServerAddress.choose("nosuch0, lo", List.of("h")).isLoopbackAddress()).isTrue();
-        for (String none : List.of("nosuch0", "203.0.113.0/24", "127.0.0.1/33", "127.0.0.0/-1")) {
+        assertThat(ServerAddress.choose("127.0.0.1", List.of("h")).isLoopbackAddress()).isTrue();
+        for (String none :
+                List.of("nosuch0", "203.0.113.0/24", "127.0.0.1/33", "127.0.0.0/-1", "127.0.0/x")) {
             assertThatThrownBy(() -> ServerAddress.choose(none, List.of()))
                     .hasMessageContaining("oob_if_include");
         }
-        assertThatThrownBy(() -> ServerAddress.choose("127.0.0/x", List.of()))
-                .hasMessageContaining("is no network");
     }
 }

@@ -227,12 +227,17 @@ public final class JobLauncher {
 
     private LoadFailure.Program programOf(int rank) {
         if (rank >= plan.size()) {
-            return new LoadFailure.Program("", List.of(), Path.of(""), javaOf(rank));
+            return new LoadFailure.Program("", List.of(), Path.of(""), javaOf(rank), null);
         }
         int program = plan.ranks().get(rank).program();
         Launch launch = launches.get(program);
-        return new LoadFailure.Program(
-                launch.name(), launch.words(), directories.get(program), javaOf(rank));
+        Path directory = directories.get(program);
+        String host = nodes.of(plan.ranks().get(rank)) == 0 ? null : hosts.apply(rank);
+        return launch == null
+                ? LoadFailure.Program.elsewhere(
+                        plan.programs().get(program).command(), directory, javaOf(rank), host)
+                : new LoadFailure.Program(
+                        launch.name(), launch.words(), directory, javaOf(rank), host);
     }
 
     /** Returns where a rank's Java was found, as far as its command tells. */

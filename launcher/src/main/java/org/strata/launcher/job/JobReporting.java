@@ -164,7 +164,7 @@ public final class JobReporting {
             lines.addAll(report(jobId, plan, ranks, hosts, outcome));
         }
         if (timeline != null) {
-            lines.add((collector == null ? "mpirun: " : "  ") + timeline.finish(jobId, command));
+            lines.add((collector == null ? "" : "  ") + timeline.finish(jobId, command));
         }
         if (chatter != Chatter.QUIET && !lines.isEmpty()) {
             console.say(lines.stream().map(Printable::text).collect(Collectors.joining("\n")));

@@ -40,8 +40,15 @@ public record MissingClass(String name) implements LoadFailure {
     @Override
     public List<String> explanation(Program program) {
         List<String> lines = new ArrayList<>();
-        lines.add("  Looked in:  " + String.join(", ", places(program)));
+        String on = program.host() == null ? "" : " on " + program.host();
+        lines.add("  Looked in:  " + String.join(", ", places(program)) + on);
         lines.add("");
+        if (program.host() != null) {
+            lines.add(
+                    "A program has to be at the same path on every host, by a shared file system"
+                            + " or copied.");
+            return lines;
+        }
         String source = name.substring(name.lastIndexOf('.') + 1) + ".java";
         if (Files.isRegularFile(program.directory().resolve(source))) {
             lines.add(
@@ -67,10 +74,10 @@ public record MissingClass(String name) implements LoadFailure {
                 if (entry.equals(here)) {
                     places.add(entry + " (the working directory)");
                 } else if (!entry.matches(".*/mp[ij]\\.jar")) {
-                    places.add(
-                            Files.exists(program.directory().resolve(entry))
-                                    ? entry
-                                    : entry + " (not there)");
+                    boolean absent =
+                            program.host() == null
+                                    && !Files.exists(program.directory().resolve(entry));
+                    places.add(absent ? entry + " (not there)" : entry);
                 }
             }
         }

@@ -15,7 +15,7 @@ class MissingClassTest {
 
     private LoadFailure.Program program(String main, String path) {
         List<String> words = List.of("/jdk/bin/java", "-cp", path, main);
-        return new LoadFailure.Program(main, words, here, "/jdk/bin/java");
+        return new LoadFailure.Program(main, words, here, "/jdk/bin/java", null);
     }
 
     @Test
@@ -40,6 +40,36 @@ class MissingClassTest {
                                 + " (the working directory), classes, clases (not there)",
                         "",
                         "Try: java -cp DIRECTORY p.Main, where DIRECTORY (or a jar) has it.");
+    }
+
+    /** Its files are not seen here. */
+    @Test
+    void onAnotherHost() {
+        List<String> command =
+                List.of("env", "/jdk/bin/java", "-Xmx1g", "-cp", "clases:lib/a.jar", "p.Main", "x");
+        LoadFailure.Program program = LoadFailure.Program.elsewhere(command, here, "java", "node2");
+        MissingClass missing = new MissingClass("p.Main");
+        assertThat(missing.explains(program)).isTrue();
+        assertThat(missing.explanation(program))
+                .containsExactly(
+                        "  Looked in:  clases, lib/a.jar on node2",
+                        "",
+                        "A program has to be at the same path on every host, by a shared file"
+                                + " system or copied.");
+    }
+
+    @Test
+    void aProgramOfAnotherHostOfWhichLittleIsKnown() {
+        for (List<String> command :
+                List.of(
+                        List.of("./run.sh"),
+                        List.of("java", "-version"),
+                        List.of("java", "@nowhere", "p.Main"))) {
+            LoadFailure.Program program =
+                    LoadFailure.Program.elsewhere(command, here, "java", "node2");
+            assertThat(program.main()).isEqualTo(command.getFirst());
+            assertThat(new MissingClass("p.Main").explains(program)).isFalse();
+        }
     }
 
     @Test

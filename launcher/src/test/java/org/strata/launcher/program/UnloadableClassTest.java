@@ -10,7 +10,7 @@ import java.util.List;
 /** The sentences are those of HotSpot's class file parser. */
 class UnloadableClassTest {
     private static LoadFailure.Program with(String java) {
-        return new LoadFailure.Program("", List.of(), Path.of(""), java);
+        return new LoadFailure.Program("", List.of(), Path.of(""), java, null);
     }
 
     @Test

@@ -229,6 +229,34 @@ class HostsTest {
         hosts.awaitClean();
     }
 
+    /** The network of the simulated hosts is 10.99.0.0/24; no rank is on mpirun's host. */
+    @Test
+    void networksAreChosenByTheirNumbers() {
+        String net = "10.99.0.0/16";
+        String[] words = {
+            "--mca", "oob_if_include", net, "--mca", "btl_tcp_if_include", net, "--host", "h1,h2"
+        };
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("java", "-cp", classes(), WhereProgram.class.getName()));
+        assertThat(mpirun(all.toArray(String[]::new)).run().ok().text())
+                .contains("rank 0 of 2", "rank 1 of 2");
+        all.set(2, "10.98.0.0/16");
+        assertThat(mpirun(all.toArray(String[]::new)).run().failed(1).message())
+                .contains("oob_if_include = 10.98.0.0/16 names no");
+        hosts.awaitClean();
+    }
+
+    @Test
+    void aProgramThatIsNotOnAHostIsNamed() {
+        String[] words = {"--host", "h1,h2", "java", "-cp", "/opt/nowhere", "p.Main"};
+        assertThat(mpirun(words).run().failed(1).message())
+                .contains("did not find class p.Main", "Looked in: /opt/nowhere on h");
+        words[1] = "h0";
+        assertThat(mpirun(words).run().failed(1).message())
+                .contains("did not find class p.Main", "/opt/nowhere (not there)");
+        hosts.awaitClean();
+    }
+
     @Test
     void anUnknownNameAndAWrongKeyAreNamed() {
         assertThat(mpirun("--host", "nosuch", "true").run().failed(1).message())

@@ -1,12 +1,12 @@
-package org.strata.btl.tcp;
+package org.strata.mca.base;
 
 import java.net.InetAddress;
 
 /**
- * An entry by which a user names interfaces: a name, a glob over names ({@code eth*}), an address,
- * or a subnet ({@code 10.1.0.0/16}).
+ * An entry by which a user names interfaces, in every parameter that has such entries: a name, a
+ * glob over names ({@code eth*}), an address, or a subnet ({@code 10.1.0.0/16}).
  */
-final class AddressPattern {
+public final class AddressPattern {
     private final String text;
 
     /** Null when the text is a glob over names. */
@@ -20,7 +20,8 @@ final class AddressPattern {
         this.prefix = prefix;
     }
 
-    static AddressPattern of(String text) {
+    /** Returns what a text names; what is no valid address is the name of an interface. */
+    public static AddressPattern of(String text) {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         if (looksLikeAddress(address)) {
@@ -62,17 +63,22 @@ final class AddressPattern {
                 && glob(glob, at + 1, name, from + 1);
     }
 
-    boolean matches(HostInterface of, InetAddress address) {
-        return network == null ? glob(text, 0, of.name(), 0) : sameSubnet(network, address, prefix);
+    /**
+     * Returns whether it names an address of an interface.
+     *
+     * @param of the interface's name
+     */
+    public boolean matches(String of, InetAddress address) {
+        return network == null ? glob(text, 0, of, 0) : sameSubnet(network, address, prefix);
     }
 
     /** Returns whether it names addresses: then it selects link-local ones, too. */
-    boolean namesAddresses() {
+    public boolean namesAddresses() {
         return network != null;
     }
 
     /** Returns whether two addresses of one family agree in their first bits. */
-    static boolean sameSubnet(InetAddress a, InetAddress b, int prefix) {
+    public static boolean sameSubnet(InetAddress a, InetAddress b, int prefix) {
         byte[] x = a.getAddress();
         byte[] y = b.getAddress();
         if (x.length != y.length) {
