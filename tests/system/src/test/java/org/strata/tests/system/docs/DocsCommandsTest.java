@@ -3,6 +3,7 @@ package org.strata.tests.system.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.command;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import java.util.stream.Stream;
  */
 @Tag("long")
 class DocsCommandsTest {
+    private static final int RANKS = 4;
+
     @TestFactory
     Stream<DynamicTest> pages() {
         List<Row> rows = Plan.rows();
@@ -85,6 +88,9 @@ class DocsCommandsTest {
         Path directory = Files.createTempDirectory("strata-docs");
         String words = start.command().replaceFirst(" &$", "");
         try (JobRunner.Running job = Desk.of(page, directory).shell("exec " + words, "").start()) {
+            // A signal ends the shell that becomes mpirun.
+            Awaitility.await()
+                    .until(() -> job.handle().descendants().count() >= RANKS || !job.inTime());
             List<String> differences;
             int reports = 0;
             do {

@@ -19,8 +19,10 @@ import org.strata.tests.system.launcher.SimulatedHosts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Follows the pages about several hosts, Slurm and containers on simulated hosts ({@code mvn verify
@@ -31,6 +33,7 @@ import java.util.List;
 class DocsHostsTest {
     private static final int HOSTS = 3;
     private static final int SSH_PORT = 22;
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final String PODMAN =
             """
             #!/bin/bash
@@ -153,13 +156,18 @@ class DocsHostsTest {
                         .orElseThrow();
         Desk desk = desk(page);
         List<String> script = new ArrayList<>(List.of("#!/bin/bash", "#SBATCH --ntasks=2"));
-        script.add(step.command().replace("Solver", "Hang"));
+        // Slurm signals once; here it does until the ranks have come to their deadlock.
+        String waiting = "while kill -0 $!; do wait; done";
+        assertThat(step.command()).contains("wait; wait");
+        script.add(step.command().replace("Solver", "Hang").replace("wait; wait", waiting));
         Files.write(desk.directory().resolve("job.sh"), script);
         Path out = desk.directory().resolve("job.out");
         String job = run(desk, "sbatch --parsable -o job.out job.sh").ok().text().strip();
         try {
+            // The signal ends a script that has not come to its trap.
+            Awaitility.await().atMost(LONG).until(DocsHostsTest::mpirunIsRunning);
             Awaitility.await()
-                    .atMost(java.time.Duration.ofMinutes(2))
+                    .atMost(LONG)
                     .untilAsserted(() -> {
                         run(desk, "scancel --signal=USR2 --batch " + job);
                         assertThat(Files.readString(out)).contains("deadlock: rank 0 waits");
@@ -168,6 +176,12 @@ class DocsHostsTest {
             run(desk, "scancel " + job);
         }
         hosts.awaitClean();
+    }
+
+    private static boolean mpirunIsRunning() {
+        return IntStream.rangeClosed(0, HOSTS)
+                .anyMatch(host ->
+                        hosts.on(host, "pgrep", "-f", "launcher.[M]pirun").run().code() == 0);
     }
 
     private static void startSlurm() {

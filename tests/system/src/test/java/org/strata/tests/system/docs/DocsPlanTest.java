@@ -10,14 +10,18 @@ import org.strata.tests.system.docs.DocPage.Block;
 import org.strata.tests.system.docs.DocPage.Step;
 import org.strata.tests.system.docs.Plan.Row;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What can be said of the documentation's commands without running one. */
 class DocsPlanTest {
+    private static final Pattern BREAKPOINT = Pattern.compile("stop at Hello:(\\d+)");
     private static final Pattern MPIRUN =
             Pattern.compile(
                     "(?m)(?:^|[;|(] ?|env |salloc -n 8 |timeout 100 )(?:\\./)?mpirun"
@@ -55,6 +59,24 @@ class DocsPlanTest {
             }
         }
         assertThat(unknown).as("scripts without a row in commands.tsv").isEmpty();
+    }
+
+    /** jdb refuses a breakpoint at a line without code. */
+    @Test
+    void breakpointsOfThePagesAreInThePagesProgram() throws IOException {
+        List<String> lines =
+                Files.readAllLines(root().resolve("tests/system/src/test/docs/Hello.java"));
+        List<MatchResult> found = new ArrayList<>();
+        for (DocPage page : Plan.pages()) {
+            String text = Files.readString(root().resolve(page.name()));
+            found.addAll(BREAKPOINT.matcher(text).results().toList());
+        }
+        assertThat(found)
+                .isNotEmpty()
+                .allSatisfy(at ->
+                        assertThat(lines.get(Integer.parseInt(at.group(1)) - 1))
+                                .as(at.group())
+                                .contains("println"));
     }
 
     /** Also those in running text and tables, and those that need a cluster. */

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  */
 final class Shown {
     private static final List<String> REST = List.of("…", "...");
+    private static final Pattern EDGE = Pattern.compile("-{60,}");
     private static final Pattern PATH = Pattern.compile("(/[\\w.~-]+){2,}");
     private static final Pattern JOB = Pattern.compile("\\b\\d+-[0-9a-f]{4,8}\\b");
     private static final Pattern HOST = Pattern.compile("\\bvm\\b|" + Pattern.quote(host()));
@@ -39,6 +40,27 @@ final class Shown {
     }
 
     /**
+     * Returns lines where each paragraph of a box is one: where it breaks depends on its numbers.
+     */
+    private static List<String> unwrapped(List<String> lines) {
+        List<String> result = new ArrayList<>();
+        boolean box = false;
+        boolean goesOn = false;
+        for (String line : lines) {
+            boolean edge = EDGE.matcher(line).matches();
+            box ^= edge;
+            boolean text = box && !edge && !line.isBlank() && !REST.contains(line.strip());
+            if (text && goesOn && !line.startsWith("  ")) {
+                result.add(result.removeLast() + " " + line);
+            } else {
+                result.add(line);
+            }
+            goesOn = text;
+        }
+        return result;
+    }
+
+    /**
      * Returns the lines of the page that are not printed, and, unless the page leaves lines out,
      * the printed ones that it does not show.
      *
@@ -47,10 +69,10 @@ final class Shown {
      */
     static List<String> differences(List<String> shown, List<String> printed) {
         boolean all = shown.stream().map(String::strip).noneMatch(REST::contains);
-        List<String> left = new ArrayList<>(printed.stream().map(Shown::mask).toList());
+        List<String> left = new ArrayList<>(unwrapped(printed).stream().map(Shown::mask).toList());
         left.removeIf(String::isEmpty);
         List<String> result = new ArrayList<>();
-        for (String line : shown) {
+        for (String line : unwrapped(shown)) {
             String masked = mask(line);
             if (!masked.isEmpty() && !REST.contains(masked) && !left.remove(masked)) {
                 result.add("not printed: " + line);
