@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Follows the commands of every page on this host, in order, and compares what they print with what
- * the page shows ({@code mvn verify -Dlong}). Pages about hosts: {@link DocsHostsTest}.
+ * the page shows ({@code mvn verify -Dlong}; {@code -Dpage=REGEX} chooses among them). Pages about
+ * hosts: {@link DocsHostsTest}.
  */
 @Tag("long")
 class DocsCommandsTest {
@@ -31,7 +33,9 @@ class DocsCommandsTest {
     @TestFactory
     Stream<DynamicTest> pages() {
         List<Row> rows = Plan.rows();
+        Pattern chosen = Pattern.compile(System.getProperty("page", ""));
         return Plan.pages().stream()
+                .filter(page -> chosen.matcher(page.name()).find())
                 .filter(page -> page.steps().stream().anyMatch(step -> isHere(Plan.of(step, rows))))
                 .map(page -> DynamicTest.dynamicTest(page.name(), () -> follow(page, rows)));
     }
