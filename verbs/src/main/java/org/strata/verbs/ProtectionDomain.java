@@ -44,6 +44,19 @@ public interface ProtectionDomain extends AutoCloseable {
     SharedReceiveQueue createXrcSrq(XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge);
 
     /**
+     * Makes an address handle, for datagrams to a port.
+     *
+     * @param port of this device, from which they go
+     * @param gid of the target: used (with a GRH) when it is not {@link Gid#NONE}; RoCE needs it
+     * @param gidIndex the source's, of this port's table
+     * @throws VerbsException EOPNOTSUPP when the device has no datagrams, EINVAL, ENOMEM
+     */
+    default AddressHandle createAddressHandle(
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+        throw new VerbsException(VerbsException.EOPNOTSUPP, "the device has no datagrams");
+    }
+
+    /**
      * @throws VerbsException EBUSY while regions, queues or pairs of it are open
      */
     @Override

@@ -11,6 +11,7 @@ public final class QpAttributes {
     public static final int ACCESS = 1 << 3;
     public static final int PKEY_INDEX = 1 << 4;
     public static final int PORT = 1 << 5;
+    public static final int QKEY = 1 << 6;
     public static final int AV = 1 << 7;
     public static final int PATH_MTU = 1 << 8;
     public static final int TIMEOUT = 1 << 9;
@@ -28,6 +29,7 @@ public final class QpAttributes {
     private int access;
     private int pkeyIndex;
     private int port;
+    private int qkey;
     private int destinationLid;
     private Gid destinationGid = Gid.NONE;
     private int sourceGidIndex;
@@ -75,7 +77,16 @@ public final class QpAttributes {
                 .maxRdAtomic(1);
     }
 
-    /** To a state that needs no attributes: RESET, SQD, ERR. */
+    /**
+     * RESET→INIT of a pair for datagrams.
+     *
+     * @param qkey that datagrams must carry to be received
+     */
+    public static QpAttributes toInitDatagrams(int port, int qkey) {
+        return new QpAttributes().state(QpState.INIT).port(port).pkeyIndex(0).qkey(qkey);
+    }
+
+    /** To a state that needs no attributes: RESET, SQD, ERR; of a pair for datagrams also RTR. */
     public static QpAttributes to(QpState state) {
         return new QpAttributes().state(state);
     }
@@ -86,6 +97,7 @@ public final class QpAttributes {
         access = newer.has(ACCESS) ? newer.access : access;
         pkeyIndex = newer.has(PKEY_INDEX) ? newer.pkeyIndex : pkeyIndex;
         port = newer.has(PORT) ? newer.port : port;
+        qkey = newer.has(QKEY) ? newer.qkey : qkey;
         pathMtu = newer.has(PATH_MTU) ? newer.pathMtu : pathMtu;
         timeout = newer.has(TIMEOUT) ? newer.timeout : timeout;
         retry = newer.has(RETRY) ? newer.retry : retry;
@@ -135,6 +147,12 @@ public final class QpAttributes {
     public QpAttributes port(int value) {
         port = value;
         return set(PORT);
+    }
+
+    /** Sets the key that datagrams must carry to be received. */
+    public QpAttributes qkey(int value) {
+        qkey = value;
+        return set(QKEY);
     }
 
     /** Sets the peer's address. */
@@ -226,6 +244,10 @@ public final class QpAttributes {
 
     public int port() {
         return port;
+    }
+
+    public int qkey() {
+        return qkey;
     }
 
     public int destinationLid() {

@@ -57,6 +57,17 @@ public record QpInit(
                 QpType.RC, pd, sendCq, recvCq, srq, null, maxSendWr, 0, 1, 0, maxInline, false);
     }
 
+    /** Returns those of a pair for datagrams; one element per request. */
+    public static QpInit ud(
+            ProtectionDomain pd,
+            CompletionQueue sendCq,
+            CompletionQueue recvCq,
+            int maxSendWr,
+            int maxRecvWr) {
+        return new QpInit(
+                QpType.UD, pd, sendCq, recvCq, null, null, maxSendWr, maxRecvWr, 1, 1, 0, false);
+    }
+
     /** Returns those of the sending side of an XRC connection. */
     public static QpInit xrcSend(
             ProtectionDomain pd, CompletionQueue sendCq, int maxSendWr, int maxInline) {

@@ -4,6 +4,8 @@ package org.strata.verbs;
 public enum QpType {
     /** Reliable connection. */
     RC(2),
+    /** Unreliable datagrams: one pair reaches every other one, by address handles. */
+    UD(4),
     /** The sending side of an extended reliable connection; has no receive queue. */
     XRC_SEND(9),
     /** The receiving side of an extended reliable connection; has no queues at all. */

@@ -22,6 +22,9 @@ public final class SendWr extends WorkRequest<SendWr> {
     private static final int SWAP = 56;
     private static final int ATOMIC_RKEY = 64;
     private static final int XRC_SRQ = 72;
+    private static final int ADDRESS_HANDLE = 40;
+    private static final int REMOTE_QP = 48;
+    private static final int REMOTE_QKEY = 52;
     private static final boolean SWAP_BYTES = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     /**
@@ -78,6 +81,20 @@ public final class SendWr extends WorkRequest<SendWr> {
         return this;
     }
 
+    /**
+     * Sets the target of a datagram.
+     *
+     * @param to where the target's port is
+     * @param qpNumber of the pair there
+     * @param qkey that pair's key
+     */
+    public SendWr datagram(AddressHandle to, int qpNumber, int qkey) {
+        Memory.putLong(address + ADDRESS_HANDLE, to.handle());
+        Memory.putInt(address + REMOTE_QP, qpNumber);
+        Memory.putInt(address + REMOTE_QKEY, qkey);
+        return this;
+    }
+
     // ---- for providers, which read requests by address
 
     /** Returns the operation. */
@@ -123,5 +140,20 @@ public final class SendWr extends WorkRequest<SendWr> {
     /** Returns the shared receive queue an XRC send addresses. */
     public static int xrcSrqAt(long wr) {
         return Memory.getInt(wr + XRC_SRQ);
+    }
+
+    /** Returns the address handle of a datagram, see {@link AddressHandle#handle}. */
+    public static long addressHandleAt(long wr) {
+        return Memory.getLong(wr + ADDRESS_HANDLE);
+    }
+
+    /** Returns the pair that a datagram goes to. */
+    public static int remoteQpAt(long wr) {
+        return Memory.getInt(wr + REMOTE_QP);
+    }
+
+    /** Returns the key that a datagram carries. */
+    public static int remoteQkeyAt(long wr) {
+        return Memory.getInt(wr + REMOTE_QKEY);
     }
 }

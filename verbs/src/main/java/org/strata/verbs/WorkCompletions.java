@@ -12,6 +12,9 @@ public final class WorkCompletions {
     /** Bytes of one completion. */
     public static final int BYTES = 48;
 
+    /** Bytes of a global route header, which precedes a received datagram. */
+    public static final int GRH_BYTES = 40;
+
     /** Flag: the first 40 bytes of the buffer are, or would be, a global route header (not RC). */
     public static final int FLAG_GRH = 1;
 

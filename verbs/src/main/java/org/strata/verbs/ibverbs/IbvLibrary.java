@@ -37,6 +37,8 @@ final class IbvLibrary {
         MODIFY_SRQ,
         QUERY_SRQ,
         DESTROY_SRQ,
+        CREATE_AH,
+        DESTROY_AH,
         CREATE_QP,
         MODIFY_QP,
         QUERY_QP,

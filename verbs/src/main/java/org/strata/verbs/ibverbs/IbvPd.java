@@ -5,7 +5,9 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.DEALLOC_PD;
 import static org.strata.verbs.ibverbs.IbvLibrary.Function.REG_MR;
 
 import org.strata.opal.sys.Posix;
+import org.strata.verbs.AddressHandle;
 import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Gid;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
@@ -94,6 +96,12 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
     public SharedReceiveQueue createXrcSrq(
             XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
         return IbvSrq.ofXrc(this, (IbvXrcd) domain, (IbvCq) cq, maxWr, maxSge);
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+        return IbvAddressHandle.of(this, port, lid, gid, gidIndex, serviceLevel);
     }
 
     @Override

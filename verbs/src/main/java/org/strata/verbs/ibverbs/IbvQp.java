@@ -40,7 +40,7 @@ final class IbvQp extends IbvObject implements QueuePair {
         qp = made;
         type = init.type();
         number = Memory.getInt(qp + Layout.QP_NUMBER);
-        ownReceives = type == QpType.RC && init.srq() == null;
+        ownReceives = (type == QpType.RC || type == QpType.UD) && init.srq() == null;
         postSend = device.operation(Layout.CONTEXT_POST_SEND);
         postRecv = device.operation(Layout.CONTEXT_POST_RECV);
     }

@@ -141,6 +141,7 @@ final class Layout {
     static final int QP_ATTR_BYTES = 144;
     static final int QP_ATTR_STATE = 0;
     static final int QP_ATTR_PATH_MTU = 8;
+    static final int QP_ATTR_QKEY = 16;
     static final int QP_ATTR_RQ_PSN = 20;
     static final int QP_ATTR_SQ_PSN = 24;
     static final int QP_ATTR_DEST_QP = 28;
@@ -160,6 +161,16 @@ final class Layout {
     static final int QP_ATTR_TIMEOUT = 130;
     static final int QP_ATTR_RETRY = 131;
     static final int QP_ATTR_RNR_RETRY = 132;
+
+    // struct ibv_ah_attr, with its ibv_global_route
+    static final int AH_ATTR_BYTES = 32;
+    static final int AH_ATTR_GID = 0;
+    static final int AH_ATTR_SOURCE_GID_INDEX = 20;
+    static final int AH_ATTR_HOP_LIMIT = 21;
+    static final int AH_ATTR_LID = 24;
+    static final int AH_ATTR_SERVICE_LEVEL = 26;
+    static final int AH_ATTR_IS_GLOBAL = 29;
+    static final int AH_ATTR_PORT = 30;
 
     // struct ibv_async_event
     static final int ASYNC_EVENT_BYTES = 16;

@@ -42,7 +42,7 @@ final class QpAttributeCodec {
      */
     static int mask(QpAttributes from, QpType type) {
         return switch (type) {
-            case RC -> from.mask();
+            case RC, UD -> from.mask();
             case XRC_SEND ->
                     from.mask() & ~(QpAttributes.MAX_DEST_RD_ATOMIC | QpAttributes.MIN_RNR_TIMER);
             case XRC_RECV ->
@@ -67,6 +67,7 @@ final class QpAttributeCodec {
         if (from.has(QpAttributes.PATH_MTU)) {
             Memory.putInt(at + Layout.QP_ATTR_PATH_MTU, Mtu.code(from.pathMtu()));
         }
+        Memory.putInt(at + Layout.QP_ATTR_QKEY, from.qkey());
         Memory.putInt(at + Layout.QP_ATTR_RQ_PSN, from.recvPsn());
         Memory.putInt(at + Layout.QP_ATTR_SQ_PSN, from.sendPsn());
         Memory.putInt(at + Layout.QP_ATTR_DEST_QP, from.destinationQp());
@@ -77,19 +78,32 @@ final class QpAttributeCodec {
         putByte(at + Layout.QP_ATTR_RETRY, from.retry());
         putByte(at + Layout.QP_ATTR_RNR_RETRY, from.rnrRetry());
         if (from.has(QpAttributes.AV)) {
-            writeAddress(from, port, at);
+            int lid = from.destinationLid();
+            Gid gid = from.destinationGid();
+            int sourceIndex = from.sourceGidIndex();
+            writeAddress(lid, gid, sourceIndex, from.serviceLevel(), port, address(at));
         }
     }
 
-    private static void writeAddress(QpAttributes from, int port, long at) {
-        Memory.putShort(at + Layout.QP_ATTR_DEST_LID, (short) from.destinationLid());
-        putByte(at + Layout.QP_ATTR_SERVICE_LEVEL, from.serviceLevel());
-        putByte(at + Layout.QP_ATTR_AH_PORT, port);
-        if (!from.destinationGid().isNone()) {
-            putByte(at + Layout.QP_ATTR_IS_GLOBAL, 1);
-            Gids.write(from.destinationGid(), at + Layout.QP_ATTR_DEST_GID);
-            putByte(at + Layout.QP_ATTR_SOURCE_GID_INDEX, from.sourceGidIndex());
-            Memory.putByte(at + Layout.QP_ATTR_HOP_LIMIT, HOPS);
+    private static long address(long attributes) {
+        return attributes + Layout.QP_ATTR_DEST_GID - Layout.AH_ATTR_GID;
+    }
+
+    /**
+     * Writes an address.
+     *
+     * @param at zeroed {@code ibv_ah_attr}
+     */
+    static void writeAddress(
+            int lid, Gid gid, int sourceIndex, int serviceLevel, int port, long at) {
+        Memory.putShort(at + Layout.AH_ATTR_LID, (short) lid);
+        putByte(at + Layout.AH_ATTR_SERVICE_LEVEL, serviceLevel);
+        putByte(at + Layout.AH_ATTR_PORT, port);
+        if (!gid.isNone()) {
+            putByte(at + Layout.AH_ATTR_IS_GLOBAL, 1);
+            Gids.write(gid, at + Layout.AH_ATTR_GID);
+            putByte(at + Layout.AH_ATTR_SOURCE_GID_INDEX, sourceIndex);
+            Memory.putByte(at + Layout.AH_ATTR_HOP_LIMIT, HOPS);
         }
     }
 

@@ -42,8 +42,23 @@ public interface FaultPlan {
         return false;
     }
 
-    /** Returns whether an attempt gets no answer, as if its packet were lost. */
+    /**
+     * Returns whether an attempt gets no answer, as if its packet were lost; a datagram is lost for
+     * good.
+     */
     default boolean lost(long context, int qp) {
+        return false;
+    }
+
+    /**
+     * Returns whether a datagram is overtaken by those posted behind it; called once per datagram.
+     */
+    default boolean overtaken(long context, int qp) {
+        return false;
+    }
+
+    /** Returns whether a datagram that has arrived arrives again, later. */
+    default boolean repeated(long context, int qp) {
         return false;
     }
 

@@ -6,7 +6,7 @@ import org.strata.verbs.QpState;
 /**
  * Layout of the part of a queue pair that its peer needs: connection, state, receive queue. The
  * peer may change the state to ERR, and owns the line with the visit word; only the owner writes
- * the rest.
+ * the rest. In a pair for datagrams who visits it writes itself in as the peer meanwhile.
  */
 final class QpRecord {
     private static final int READY_TO_SEND = QpState.RTS.ordinal();
@@ -27,6 +27,7 @@ final class QpRecord {
     private static final int XRC_DOMAIN = 56;
     private static final int MAX_DEST_RD_ATOMIC = 64;
     private static final int GENERATION = 68;
+    private static final int QKEY = 80;
 
     /** A number has 24 bits: index, generation. Generation 0 is left out. */
     private static final int INDEX_BITS = 16;
@@ -143,7 +144,37 @@ final class QpRecord {
     }
 
     static long destContext(long record) {
-        return Memory.getLong(record + DEST_CONTEXT);
+        // Pairs with QpRecord.claimVisit of a pair for datagrams.
+        return Memory.getLongAcquire(record + DEST_CONTEXT);
+    }
+
+    /**
+     * Claims the visit of a pair for datagrams, which has no peer: for so long the visitor is its
+     * peer, and the only one.
+     */
+    static boolean claimVisit(long record, long visitor) {
+        // Pairs with itself: one visitor at a time; and with QpRecord.releaseVisit.
+        return Memory.getLongAcquire(record + DEST_CONTEXT) == 0
+                && Memory.compareAndSetLong(record + DEST_CONTEXT, 0, visitor);
+    }
+
+    /** Returns where the number of the visitor's device is. */
+    static long visitorAt(long record) {
+        return record + DEST_CONTEXT;
+    }
+
+    /** Releases a claim, the visitor's own or that of a dead one. */
+    static void releaseVisit(long record, long visitor) {
+        // Pairs with QpRecord.claimVisit.
+        Memory.compareAndSetLong(record + DEST_CONTEXT, visitor, 0);
+    }
+
+    static void qkey(long record, int value) {
+        Memory.putInt(record + QKEY, value);
+    }
+
+    static int qkey(long record) {
+        return Memory.getInt(record + QKEY);
     }
 
     static int type(long record) {

@@ -33,7 +33,9 @@ final class QpRules {
                         && init.maxRecvSge() <= limits.maxSge()
                         && init.maxInline() >= 0
                         && init.maxInline() <= limits.maxInline();
-        if (!complete || !fits) {
+        // A queue of all datagrams would serve no purpose here, and a visitor of it no lock.
+        boolean own = init.type() != QpType.UD || init.srq() == null;
+        if (!complete || !fits || !own) {
             throw new VerbsException(
                     VerbsException.EINVAL, device.name() + " cannot make a pair of " + init);
         }

@@ -87,13 +87,18 @@ final class RecvSide {
      * ERR, after the last visit, under the pair's latch.
      */
     void flush() {
+        flushLost();
+        while (maxWr != 0 && RecvRing.consume(segment.base(), ring, scratch) >= 0) {
+            complete(RecvRing.wrId(scratch));
+        }
+    }
+
+    /** Completes, as flushed, a receive that a dead visitor consumed and did not finish. */
+    void flushLost() {
         long visit = record + QpRecord.VISIT;
         if (Visit.hasReceive(visit)) {
             flushConsumed(visit);
             Visit.clearReceive(visit);
-        }
-        while (maxWr != 0 && RecvRing.consume(segment.base(), ring, scratch) >= 0) {
-            complete(RecvRing.wrId(scratch));
         }
     }
 

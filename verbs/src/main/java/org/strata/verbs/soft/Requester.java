@@ -22,24 +22,24 @@ import org.strata.verbs.WrOpcode;
  * <p>A request that cannot be finished at once (see {@link Bounce}) is executed again, and
  * continues where it stopped.
  */
-final class Requester {
+class Requester {
     /**
      * 0.64 ms, for a refusal that a fault plan injects before the peer's pair has been looked up;
      * code 0 would be 655 ms.
      */
     private static final int UNKNOWN_RNR_TIMER = 12;
 
-    private final SoftDevice device;
-    private final int number;
+    final SoftDevice device;
+    final int number;
+    final TargetSide target;
     private final int pd;
     private final boolean xrc;
-    private final TargetSide target;
 
     private Site peer;
     private long peerContext;
     private int peerPort;
     private int peerQp;
-    private int port;
+    int port;
     private int sendPsn;
     private int maxRdAtomic;
     private long record;
@@ -216,7 +216,7 @@ final class Requester {
         return sum;
     }
 
-    private int checkLocal(long wr, int opcode, long total) {
+    final int checkLocal(long wr, int opcode, long total) {
         if (total > SoftLimits.MAX_MESSAGE) {
             return LOC_LEN_ERR;
         }

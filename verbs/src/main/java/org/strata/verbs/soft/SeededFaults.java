@@ -86,6 +86,16 @@ public final class SeededFaults implements FaultPlan {
     }
 
     @Override
+    public boolean overtaken(long context, int qp) {
+        return happens(rates.delayed);
+    }
+
+    @Override
+    public boolean repeated(long context, int qp) {
+        return happens(rates.lost);
+    }
+
+    @Override
     public int failure(long context, int qp, int opcode) {
         return happens(rates.failed) ? WcStatus.RETRY_EXC_ERR : WcStatus.SUCCESS;
     }

@@ -32,6 +32,7 @@ final class SendSide {
     private final FaultPlan faults;
     private final boolean faultless;
     private final boolean inline;
+    private final boolean datagrams;
 
     /** Whether {@link #write} may execute requests. */
     private final boolean direct;
@@ -74,7 +75,11 @@ final class SendSide {
         boolean ordered = !device.config().delivery().scrambled();
         direct = inline && faultless && ordered && !signalAll && init.type() == QpType.RC;
         queue = new SoftSendQueue(device.segment(), init.maxSendWr(), maxSge, maxInline);
-        requester = new Requester(device, number, pd, init.type());
+        datagrams = init.type() == QpType.UD;
+        requester =
+                datagrams
+                        ? new DatagramRequester(device, number, pd, init)
+                        : new Requester(device, number, pd, init.type());
     }
 
     boolean allocated() {
@@ -198,6 +203,9 @@ final class SendSide {
         if (opcode < 0 || opcode > WrOpcode.ATOMIC_FETCH_AND_ADD || count < 0 || count > maxSge) {
             return false;
         }
+        if (datagrams && opcode != WrOpcode.SEND && opcode != WrOpcode.SEND_WITH_IMM) {
+            return false;
+        }
         boolean inline = (SendWr.flagsAt(wr) & SendFlags.INLINE) != 0;
         return !inline || (opcode < WrOpcode.RDMA_READ && Requester.length(wr) <= maxInline);
     }
@@ -232,6 +240,9 @@ final class SendSide {
     }
 
     private void begin(long now) {
+        if (datagrams && !faultless && faults.overtaken(device.number(), number)) {
+            overtake();
+        }
         begun = true;
         retry.start();
         requester.startRequest();
@@ -248,9 +259,19 @@ final class SendSide {
         }
     }
 
+    /** Has the next request, if there is one, precede the first. */
+    private void overtake() {
+        if (queue.add(queue.first())) {
+            queue.removeFirst();
+        }
+    }
+
     private int attempt(long wr) {
         if (faultless) {
             return requester.execute(wr);
+        }
+        if (datagrams) {
+            return attemptDatagram(wr);
         }
         if (failure != WcStatus.SUCCESS && !failsAfterDelivery) {
             return failure;
@@ -263,6 +284,22 @@ final class SendSide {
         }
         int result = requester.execute(wr);
         return result == WcStatus.SUCCESS ? failure : result;
+    }
+
+    /** Sends a datagram once, or not at all, or twice: nobody acknowledges it. */
+    private int attemptDatagram(long wr) {
+        if (failure != WcStatus.SUCCESS) {
+            return failure;
+        }
+        if (faults.lost(device.number(), number)) {
+            return WcStatus.SUCCESS;
+        }
+        int result = requester.execute(wr);
+        if (result == WcStatus.SUCCESS && faults.repeated(device.number(), number)) {
+            requester.startRequest();
+            return Outcome.AGAIN;
+        }
+        return result;
     }
 
     private static boolean needsReceive(long wr) {

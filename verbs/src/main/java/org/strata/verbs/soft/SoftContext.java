@@ -26,7 +26,6 @@ import java.util.function.Consumer;
  */
 public final class SoftContext implements Context, FaultyDevice {
     private static final Gid LINK_LOCAL = new Gid(0xfe80_0000_0000_0000L, 0);
-    private static final int MTU = 4096;
 
     private final SoftDevice device;
     private final DeviceObjects objects;
@@ -101,7 +100,7 @@ public final class SoftContext implements Context, FaultyDevice {
                 device.portUp(port) ? PortAttributes.State.ACTIVE : PortAttributes.State.DOWN,
                 0,
                 0,
-                MTU,
+                SoftLimits.MTU,
                 SoftLimits.MAX_MESSAGE,
                 1,
                 true,

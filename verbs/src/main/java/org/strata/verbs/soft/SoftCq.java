@@ -133,6 +133,11 @@ final class SoftCq extends SoftObject implements CompletionQueue {
         }
     }
 
+    /** Returns whether no completion is stored or being stored. */
+    boolean hasNothing() {
+        return CqRing.waiting(ring) == 0;
+    }
+
     @Override
     public int requestNotify(boolean solicitedOnly) {
         CqRing.arm(ring, solicitedOnly);

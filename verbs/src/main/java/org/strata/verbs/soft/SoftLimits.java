@@ -14,6 +14,9 @@ final class SoftLimits {
     /** Completions of one queue. */
     static final int MAX_CQE = 1 << 20;
 
+    /** Bytes of a packet, and so of a datagram. */
+    static final int MTU = 4096;
+
     /** Bytes of one message: 1 GiB, as in InfiniBand nearly. */
     static final long MAX_MESSAGE = 1L << 30;
 

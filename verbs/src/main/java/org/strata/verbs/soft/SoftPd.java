@@ -1,7 +1,9 @@
 package org.strata.verbs.soft;
 
 import org.strata.verbs.Access;
+import org.strata.verbs.AddressHandle;
 import org.strata.verbs.CompletionQueue;
+import org.strata.verbs.Gid;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
@@ -98,6 +100,17 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     public SharedReceiveQueue createXrcSrq(
             XrcDomain domain, CompletionQueue cq, int maxWr, int maxSge) {
         return SoftSrq.create(this, (SoftXrcDomain) domain, (SoftCq) cq, maxWr, maxSge);
+    }
+
+    /** The handle is the target's place itself: nothing is to be freed. */
+    @Override
+    public AddressHandle createAddressHandle(
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+        if (gid.isNone()) {
+            throw new VerbsException(
+                    VerbsException.EINVAL, device.name() + " needs the peer's GID");
+        }
+        return new SoftAddressHandle(gid.interfaceId());
     }
 
     @Override

@@ -362,6 +362,9 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
 
     @Override
     public void checkErrors() {
+        if (init.type() == QpType.UD) {
+            evictDeadVisitor();
+        }
         QpState state = state();
         boolean overflown = overflown(init.sendCq()) || overflown(init.recvCq());
         if (state != QpState.ERR && !(overflown && state != QpState.RESET)) {
@@ -371,6 +374,27 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
         try {
             if (!closed) {
                 enterErrorAndFlush();
+            }
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    /**
+     * Evicts a visitor of a pair for datagrams that died inside, so that others may enter. A
+     * completion that it had claimed is skipped first, for which its number must be known.
+     */
+    private void evictDeadVisitor() {
+        long visitor = QpRecord.destContext(record);
+        if (visitor == 0 || !device.dead(visitor)) {
+            return;
+        }
+        latch.lock();
+        try {
+            if (!closed && ((SoftCq) init.recvCq()).hasNothing()) {
+                worker.awaitVisitEnd(record);
+                recvs.flushLost();
+                QpRecord.releaseVisit(record, visitor);
             }
         } finally {
             latch.unlock();
@@ -407,7 +431,7 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
         broken = true;
         QpRecord.state(record, QpState.ERR);
         sends.flush();
-        worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
+        worker.awaitVisitEnd(record);
         recvs.flush();
         recvs.reportLastWqe();
     }
@@ -458,6 +482,9 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
         if (attributes.has(QpAttributes.ACCESS)) {
             QpRecord.access(record, attributes.access());
         }
+        if (attributes.has(QpAttributes.QKEY)) {
+            QpRecord.qkey(record, attributes.qkey());
+        }
         if (attributes.has(QpAttributes.MIN_RNR_TIMER)) {
             QpRecord.rnrTimer(record, attributes.minRnrTimer());
         }
@@ -479,7 +506,7 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
 
     private void reset() {
         QpRecord.state(record, QpState.RESET);
-        worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
+        worker.awaitVisitEnd(record);
         Visit.clearReceive(record + QpRecord.VISIT);
         QpRecord.connect(record, 0, 0, 0);
         sends.reset();
@@ -521,7 +548,7 @@ final class SoftQp implements QueuePair, ExecutingPair, PairErrors {
             closed = true;
             QpRecord.number(record, 0);
             QpRecord.state(record, QpState.RESET);
-            worker.awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record));
+            worker.awaitVisitEnd(record);
             Visit.clearReceive(record + QpRecord.VISIT);
         } finally {
             unlockAll();

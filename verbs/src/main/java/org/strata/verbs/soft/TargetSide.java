@@ -52,6 +52,9 @@ final class TargetSide {
 
     private boolean hasReceive;
 
+    /** Flags of completions of receives: that of a global route header, of datagrams. */
+    private int flags;
+
     TargetSide(SoftDevice device) {
         scratch = device.segment();
         payload = new Payload(device);
@@ -92,6 +95,12 @@ final class TargetSide {
         ring = srq == 0 ? record + QpRecord.RING : srq + SrqRecord.RING;
         pd = srq == 0 ? QpRecord.pd(record) : SrqRecord.pd(srq);
         cq = QpRecord.cq(record);
+    }
+
+    /** Sets the target to a queue pair for datagrams. */
+    void aimDatagram(Site at, long qpRecord, int qpNumber) {
+        aim(at, qpRecord, qpNumber);
+        flags = WorkCompletions.FLAG_GRH;
     }
 
     /** Sets the target to an XRC queue, reached through the queue pair. */
@@ -145,6 +154,16 @@ final class TargetSide {
         return result == SUCCESS
                 ? completeReceive(wr, WcOpcode.RECV, total, immediate)
                 : afterMove(result);
+    }
+
+    /**
+     * Delivers a datagram, or drops it where no receive is posted: its sender learns of nothing.
+     *
+     * @return SUCCESS or AGAIN
+     */
+    int datagram(long wr, long total, boolean immediate) {
+        int result = consumeReceive() ? send(wr, total, immediate) : SUCCESS;
+        return result == Outcome.AGAIN ? result : SUCCESS;
     }
 
     private int write(long wr, long total) {
@@ -238,7 +257,7 @@ final class TargetSide {
                         opcode,
                         (int) total,
                         immediate ? SendWr.rawImmediateAt(wr) : 0,
-                        immediate ? WorkCompletions.FLAG_WITH_IMM : 0);
+                        immediate ? flags | WorkCompletions.FLAG_WITH_IMM : flags);
         Visit.clearReceive(record + QpRecord.VISIT);
         return stored ? SUCCESS : refuse(AsyncEventType.QP_FATAL, REM_OP_ERR);
     }

@@ -9,6 +9,7 @@ import static org.strata.verbs.QpAttributes.MIN_RNR_TIMER;
 import static org.strata.verbs.QpAttributes.PATH_MTU;
 import static org.strata.verbs.QpAttributes.PKEY_INDEX;
 import static org.strata.verbs.QpAttributes.PORT;
+import static org.strata.verbs.QpAttributes.QKEY;
 import static org.strata.verbs.QpAttributes.RETRY;
 import static org.strata.verbs.QpAttributes.RNR_RETRY;
 import static org.strata.verbs.QpAttributes.RQ_PSN;
@@ -25,6 +26,7 @@ final class Transitions {
     static final int ILLEGAL = -1;
 
     private static final int TO_INIT = PKEY_INDEX | PORT | ACCESS;
+    private static final int TO_INIT_DATAGRAMS = PKEY_INDEX | PORT | QKEY;
     private static final int PATH = AV | PATH_MTU | DEST_QPN | RQ_PSN;
     private static final int RESPONDER = MAX_DEST_RD_ATOMIC | MIN_RNR_TIMER;
     private static final int REQUESTER = TIMEOUT | RETRY | RNR_RETRY | MAX_RD_ATOMIC;
@@ -40,7 +42,7 @@ final class Transitions {
             return from == QpState.RESET ? ILLEGAL : 0;
         }
         return switch (from) {
-            case RESET -> to == QpState.INIT ? TO_INIT : ILLEGAL;
+            case RESET -> to == QpState.INIT ? toInit(type) : ILLEGAL;
             case INIT -> fromInit(type, to);
             case RTR -> to == QpState.RTS ? toRts(type) : ILLEGAL;
             case RTS, SQD -> to == QpState.RTS || to == QpState.SQD ? 0 : ILLEGAL;
@@ -49,16 +51,32 @@ final class Transitions {
         };
     }
 
+    private static int toInit(QpType type) {
+        return type == QpType.UD ? TO_INIT_DATAGRAMS : TO_INIT;
+    }
+
     private static int fromInit(QpType type, QpState to) {
         return switch (to) {
             case INIT -> 0;
-            case RTR -> type == QpType.XRC_SEND ? PATH : PATH | RESPONDER;
+            case RTR -> toRtr(type);
             default -> ILLEGAL;
         };
     }
 
+    private static int toRtr(QpType type) {
+        return switch (type) {
+            case UD -> 0;
+            case XRC_SEND -> PATH;
+            case RC, XRC_RECV -> PATH | RESPONDER;
+        };
+    }
+
     private static int toRts(QpType type) {
-        return type == QpType.XRC_RECV ? SQ_PSN | TIMEOUT : SQ_PSN | REQUESTER;
+        return switch (type) {
+            case UD -> SQ_PSN;
+            case XRC_RECV -> SQ_PSN | TIMEOUT;
+            case RC, XRC_SEND -> SQ_PSN | REQUESTER;
+        };
     }
 
     /** Returns the names of the attributes of a mask that are not set. */
@@ -68,6 +86,7 @@ final class Transitions {
             ACCESS,
             PKEY_INDEX,
             PORT,
+            QKEY,
             AV,
             PATH_MTU,
             TIMEOUT,
@@ -84,6 +103,7 @@ final class Transitions {
             "access",
             "pkey index",
             "port",
+            "qkey",
             "address",
             "path MTU",
             "timeout",

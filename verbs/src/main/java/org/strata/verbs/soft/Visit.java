@@ -82,6 +82,17 @@ final class Visit {
         return Memory.getLongAcquire(visit + VISITOR);
     }
 
+    /** Returns where the visitor's number is. */
+    static long visitorAt(long visit) {
+        return visit + VISITOR;
+    }
+
+    /** Returns the number of the visitor there. */
+    static long numberAt(long at) {
+        // Pairs with Visit.claim and QpRecord.claimVisit.
+        return Memory.getLongAcquire(at);
+    }
+
     static int word(long visit) {
         // Pairs with Visit.enter and leave.
         return Memory.getIntVolatile(visit + WORD);

@@ -205,14 +205,14 @@ final class Worker {
         if (pair != null) {
             pair.awaitExecution(key);
             long record = pair.record();
-            awaitVisitEnd(record + QpRecord.VISIT, QpRecord.destContext(record), key);
+            awaitVisitEnd(record + QpRecord.VISIT, QpRecord.visitorAt(record), key);
         }
     }
 
     private void awaitLine(int index, int key) {
         long line = objects.visitorLines().at(index);
         if (line != 0) {
-            awaitVisitEnd(line, Visit.visitor(line), key);
+            awaitVisitEnd(line, Visit.visitorAt(line), key);
         }
     }
 
@@ -234,12 +234,15 @@ final class Worker {
         return awaited.get();
     }
 
-    /** Waits until the present visit has ended; ends it when the visitor has died. */
-    void awaitVisitEnd(long visit, long visitor) {
-        awaitVisitEnd(visit, visitor, 0);
+    /** Waits until the present visit of a pair has ended; ends it when the visitor has died. */
+    void awaitVisitEnd(long record) {
+        awaitVisitEnd(record + QpRecord.VISIT, QpRecord.visitorAt(record), 0);
     }
 
-    private void awaitVisitEnd(long visit, long visitor, int key) {
+    /**
+     * @param visitorAt where the visitor's number is: pairs for datagrams have many visitors
+     */
+    private void awaitVisitEnd(long visit, long visitorAt, int key) {
         int word = Visit.word(visit);
         for (int spins = 1; Visit.inside(word) && Visit.word(visit) == word; spins++) {
             if (key != 0 && Visit.usesOnlyOther(visit, key)) {
@@ -249,7 +252,7 @@ final class Worker {
                 Thread.onSpinWait();
             } else {
                 Thread.yield();
-                if ((spins & 0xffff) == 0 && device.dead(visitor)) {
+                if ((spins & 0xffff) == 0 && device.dead(Visit.numberAt(visitorAt))) {
                     Visit.evict(visit);
                 }
             }

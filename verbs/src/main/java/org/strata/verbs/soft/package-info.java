@@ -47,6 +47,11 @@
  * completion ring. A deregistration looks only at pairs that were in use lately ({@link
  * org.strata.verbs.soft.ActivePairs}).
  *
+ * <p><b>Datagrams.</b> A pair for them has no peer: visitors claim its visit one at a time, and
+ * write themselves into its record as its peer meanwhile ({@link
+ * org.strata.verbs.soft.DatagramRequester}). Nothing is retried: a datagram without a receive is
+ * dropped.
+ *
  * <p><b>XRC.</b> A sender visits the connected pair and then the device of the queue, where it has
  * a line of its own ({@link org.strata.verbs.soft.VisitorLines}). When a pair breaks, a receive
  * that a visitor consumed and did not finish completes in error: in the pair's completion queue, or

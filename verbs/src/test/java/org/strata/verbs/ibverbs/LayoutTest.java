@@ -160,6 +160,7 @@ final class LayoutTest {
         size("QP_ATTR_BYTES", "ibv_qp_attr");
         offset("QP_ATTR_STATE", "ibv_qp_attr", "qp_state");
         offset("QP_ATTR_PATH_MTU", "ibv_qp_attr", "path_mtu");
+        offset("QP_ATTR_QKEY", "ibv_qp_attr", "qkey");
         offset("QP_ATTR_RQ_PSN", "ibv_qp_attr", "rq_psn");
         offset("QP_ATTR_SQ_PSN", "ibv_qp_attr", "sq_psn");
         offset("QP_ATTR_DEST_QP", "ibv_qp_attr", "dest_qp_num");
@@ -179,6 +180,14 @@ final class LayoutTest {
         offset("QP_ATTR_TIMEOUT", "ibv_qp_attr", "timeout");
         offset("QP_ATTR_RETRY", "ibv_qp_attr", "retry_cnt");
         offset("QP_ATTR_RNR_RETRY", "ibv_qp_attr", "rnr_retry");
+        size("AH_ATTR_BYTES", "ibv_ah_attr");
+        offset("AH_ATTR_GID", "ibv_ah_attr", "grh.dgid");
+        offset("AH_ATTR_SOURCE_GID_INDEX", "ibv_ah_attr", "grh.sgid_index");
+        offset("AH_ATTR_HOP_LIMIT", "ibv_ah_attr", "grh.hop_limit");
+        offset("AH_ATTR_LID", "ibv_ah_attr", "dlid");
+        offset("AH_ATTR_SERVICE_LEVEL", "ibv_ah_attr", "sl");
+        offset("AH_ATTR_IS_GLOBAL", "ibv_ah_attr", "is_global");
+        offset("AH_ATTR_PORT", "ibv_ah_attr", "port_num");
     }
 
     @Test

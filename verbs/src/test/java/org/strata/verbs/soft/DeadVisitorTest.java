@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
+import org.strata.verbs.Access;
 import org.strata.verbs.BufferArea;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Gid;
@@ -14,8 +15,10 @@ import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
 import org.strata.verbs.RecvWr;
+import org.strata.verbs.SendWr;
 import org.strata.verbs.WcStatus;
 import org.strata.verbs.WorkCompletions;
+import org.strata.verbs.WrOpcode;
 
 import java.lang.foreign.Arena;
 
@@ -60,6 +63,42 @@ class DeadVisitorTest {
         assertThat(wcs.wrId(0)).isEqualTo(11);
         assertThat(wcs.status(0)).isEqualTo(WcStatus.WR_FLUSH_ERR);
         assertThat(wcs.wrId(1)).isEqualTo(12);
+    }
+
+    @Test
+    void ofAPairForDatagramsItIsEvictedForOthers() {
+        SoftQp many = (SoftQp) context.createQp(QpInit.ud(pd, cq, cq, 4, 4));
+        many.modify(QpAttributes.toInitDatagrams(1, 5));
+        many.modify(QpAttributes.to(QpState.RTR));
+        many.modify(QpAttributes.to(QpState.RTS).sendPsn(0));
+        many.postRecv(new RecvWr(Arena.global(), 1).sgeCount(0).wrId(11));
+        RecvWr second = new RecvWr(Arena.global(), 1);
+        BufferArea area = context.allocate(4096);
+        MemoryRegion region = pd.register(area.address(), 4096, Access.LOCAL_WRITE);
+        many.postRecv(second.sge(area.address(), 64, region.lkey()).wrId(12));
+        DeviceSegment segment = context.parts().device().segment();
+        long request = segment.allocate(RecvRing.requestBytes(1), 64);
+        assertThat(QpRecord.claimVisit(many.record(), NOBODY)).isTrue();
+        assertThat(Visit.enter(many.record() + QpRecord.VISIT)).isTrue();
+        RecvRing.consume(segment.base(), many.record() + QpRecord.RING, request);
+        Visit.recordReceive(many.record() + QpRecord.VISIT, RecvRing.wrId(request), 0);
+
+        Gid own = context.gid(1, 0);
+        SendWr send = new SendWr(Arena.global(), 1);
+        send.operation(WrOpcode.SEND, 0).sge(area.address() + 100, 8, region.lkey());
+        send.datagram(pd.createAddressHandle(1, 0, own, 0, 0), many.number(), 5);
+        assertThat(many.postSend(send)).isZero();
+        int found = 0;
+        long[] ids = new long[2];
+        while (found < 2) {
+            if (cq.poll(wcs, 1) == 1) {
+                ids[found] = wcs.wrId(0);
+                assertThat(wcs.status(0))
+                        .isEqualTo(found == 0 ? WcStatus.WR_FLUSH_ERR : WcStatus.SUCCESS);
+                found++;
+            }
+        }
+        assertThat(ids).containsExactly(11, 12);
     }
 
     @Test

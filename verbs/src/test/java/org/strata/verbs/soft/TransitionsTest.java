@@ -7,6 +7,7 @@ import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QpType;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -48,8 +49,21 @@ class TransitionsTest {
         check(QpState.RTR, QpAttributes.toRts(0));
     }
 
+    @Test
+    void aPairForDatagramsNeedsItsKeyAndNoPath() {
+        datagrams(QpState.RESET, QpAttributes.toInitDatagrams(1, 7), "");
+        datagrams(QpState.RESET, QpAttributes.toInit(1, 0), "qkey");
+        datagrams(QpState.INIT, QpAttributes.to(QpState.RTR), "");
+        datagrams(QpState.RTR, QpAttributes.to(QpState.RTS).sendPsn(3), "");
+    }
+
+    private static void datagrams(QpState from, QpAttributes attributes, String missing) {
+        int required = Transitions.required(QpType.UD, from, attributes.state());
+        assertThat(Transitions.missing(required, attributes)).isEqualTo(missing);
+    }
+
     private static void check(QpState from, QpAttributes attributes) {
-        for (QpType type : QpType.values()) {
+        for (QpType type : EnumSet.complementOf(EnumSet.of(QpType.UD))) {
             int required = Transitions.required(type, from, attributes.state());
             assertThat(Transitions.missing(required, attributes)).as("%s", type).isEmpty();
         }

@@ -21,7 +21,7 @@ import org.strata.verbs.WcStatus;
 import org.strata.verbs.WrOpcode;
 
 /** What goes wrong, and how each side hears of it. */
-abstract class VerbsErrorContract extends VerbsMessageContract {
+abstract class VerbsErrorContract extends VerbsDatagramContract {
     private static final int SIGNALED = SendFlags.SIGNALED;
 
     /** Waits until a pair has noticed that it is broken. */

@@ -13,7 +13,9 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
+import org.strata.verbs.QpState;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SendWr;
@@ -128,6 +130,15 @@ public final class VerbsSide implements AutoCloseable {
     /** The same over a shared receive queue. */
     public QueuePair rc(SharedReceiveQueue srq) {
         return keep(context.createQp(QpInit.rc(pd, sendCq, recvCq, srq, WR, 0)));
+    }
+
+    /** Makes a pair for datagrams over the two queues, ready to send. */
+    QueuePair datagrams(int qkey) {
+        QueuePair made = keep(context.createQp(QpInit.ud(pd, sendCq, recvCq, WR, WR)));
+        made.modify(QpAttributes.toInitDatagrams(VerbsFixture.PORT, qkey));
+        made.modify(QpAttributes.to(QpState.RTR));
+        made.modify(QpAttributes.to(QpState.RTS).sendPsn(1));
+        return made;
     }
 
     /** Posts a receive of {@code length} bytes at an offset of the registered memory. */
