@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.Connection;
 import org.strata.opal.time.Clock;
+import org.strata.verbs.VerbsException;
 
 /** What all peers of one link share: its port, queues, rings and counts. */
 final class LinkParts {
@@ -13,6 +14,13 @@ final class LinkParts {
     private final Resources resources;
     private final QueuePairBudget budget;
     private final FastRings rings;
+
+    /** Null where peers connect at once. */
+    private final Datagrams datagrams;
+
+    /** Why there are no datagrams though there should be; empty otherwise. */
+    private String noDatagrams = "";
+
     private long tick;
 
     final OpenibCounters counters = new OpenibCounters();
@@ -39,6 +47,37 @@ final class LinkParts {
         this.resources = new Resources(port, queues, context, budget);
         this.rings = new FastRings(config, port.adapter(), context.clock(), queues.maxInline());
         this.held = new HeldMessages(queues.arena(), counters);
+        this.datagrams = config.firstContact().datagrams() ? makeDatagrams() : null;
+    }
+
+    private Datagrams makeDatagrams() {
+        try {
+            return new Datagrams(context, port, index, counters, queues.channel(), queues.arena());
+        } catch (VerbsException e) {
+            noDatagrams = OpenibTexts.help("no-datagrams", port.device(), e.getMessage());
+            return null;
+        }
+    }
+
+    /** Returns the link's queue pair for datagrams; null where peers connect at once. */
+    Datagrams datagrams() {
+        return datagrams;
+    }
+
+    /** Returns why there are no datagrams though parameters ask for them; empty otherwise. */
+    String noDatagrams() {
+        return noDatagrams;
+    }
+
+    /** Returns what the links know of peers. */
+    OpenibContext.Links links() {
+        return context.links();
+    }
+
+    /** Returns the bytes of a packet of several messages; 0 where messages are not coalesced. */
+    int coalescingRoom() {
+        int room = queues.coalescingRoom();
+        return datagrams == null ? room : Math.min(room, datagrams.room() - PacketHeader.BYTES);
     }
 
     int index() {
@@ -111,6 +150,9 @@ final class LinkParts {
     }
 
     void close() {
+        if (datagrams != null) {
+            datagrams.close();
+        }
         rings.close();
         resources.close();
     }

@@ -18,13 +18,26 @@ import java.util.List;
  * @param queues its receive queues, in words: all processes must have the same
  * @param xrc whether the adapter of its first link has XRC
  * @param ports its links' ports, in order of the links
+ * @param datagramPairs its links' queue pairs for datagrams, by number; 0 for none
  */
-record OpenibAddress(String provider, String queues, boolean xrc, List<PortAddress> ports) {
-    private static final int VERSION = 2;
+record OpenibAddress(
+        String provider,
+        String queues,
+        boolean xrc,
+        List<PortAddress> ports,
+        List<Integer> datagramPairs) {
+    private static final int VERSION = 3;
 
-    /** Copies the list. */
+    /** Copies the lists. */
     OpenibAddress {
         ports = List.copyOf(ports);
+        datagramPairs = List.copyOf(datagramPairs);
+    }
+
+    /** Returns where a link receives datagrams; null where it does not. */
+    DatagramAddress datagrams(int link) {
+        boolean has = link < ports.size() && datagramPairs.get(link) != 0;
+        return has ? new DatagramAddress(ports.get(link), datagramPairs.get(link)) : null;
     }
 
     byte[] encode() {
@@ -35,11 +48,13 @@ record OpenibAddress(String provider, String queues, boolean xrc, List<PortAddre
             out.writeUTF(queues);
             out.writeBoolean(xrc);
             out.writeByte(ports.size());
-            for (PortAddress port : ports) {
+            for (int i = 0; i < ports.size(); i++) {
+                PortAddress port = ports.get(i);
                 out.writeInt(port.lid());
                 out.writeLong(port.gidHigh());
                 out.writeLong(port.gidLow());
                 out.writeInt(port.mtu());
+                out.writeInt(datagramPairs.get(i));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -62,11 +77,13 @@ record OpenibAddress(String provider, String queues, boolean xrc, List<PortAddre
             String queues = in.readUTF();
             boolean xrc = in.readBoolean();
             List<PortAddress> ports = new ArrayList<>();
+            List<Integer> pairs = new ArrayList<>();
             for (int count = in.readUnsignedByte(); count > 0; count--) {
                 ports.add(
                         new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt()));
+                pairs.add(in.readInt());
             }
-            return new OpenibAddress(provider, queues, xrc, ports);
+            return new OpenibAddress(provider, queues, xrc, ports, pairs);
         }
     }
 

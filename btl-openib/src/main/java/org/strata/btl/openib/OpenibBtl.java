@@ -2,7 +2,6 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.Agenda;
 import org.strata.btl.openib.connect.ConnectionMessage;
-import org.strata.btl.openib.connect.ConnectionState;
 import org.strata.btl.openib.queue.QueueHost;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlEndpoint;
@@ -20,7 +19,8 @@ import java.util.List;
  * One link: one port of one adapter. The rank's own thread does all the work, inside {@link
  * #progress} and the send calls. Tier 1 from {@link #sendImmediate} and {@link #progress} down.
  */
-final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls {
+final class OpenibBtl extends OpenibRdmaBtl
+        implements Link, RetiredPairs.Polls, Datagrams.Receiver {
     private static final int LAST_POLLS = 10_000;
 
     private final OpenibContext context;
@@ -60,6 +60,10 @@ final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls 
         this.budget = parts.budget();
         this.endpoints = new OpenibEndpoint[context.size()];
         this.poller = new Poller(this, parts);
+        if (parts.datagrams() != null) {
+            // The first sign of a peer may be a datagram.
+            register();
+        }
     }
 
     // ---- used by its parts
@@ -85,6 +89,11 @@ final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls 
 
     Port port() {
         return parts.port();
+    }
+
+    /** Returns the number of the queue pair for datagrams; 0 for none. */
+    int datagramPair() {
+        return parts.datagrams() == null ? 0 : parts.datagrams().pair();
     }
 
     QueuePairBudget budget() {
@@ -150,6 +159,17 @@ final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls 
                 endpoint.onMessage(message);
             } else {
                 onLaneMessage(endpoint, message);
+            }
+        }
+    }
+
+    @Override
+    public void onDatagram(int from, int fromLink, int expected, long packet, int length) {
+        Proc peer = closed ? null : context.links().peer(from);
+        if (peer != null) {
+            OpenibEndpoint endpoint = endpoint(peer, fromLink);
+            if (endpoint.remoteLink() == fromLink) {
+                endpoint.onDatagram(expected, packet, length);
             }
         }
     }
@@ -450,7 +470,7 @@ final class OpenibBtl extends OpenibRdmaBtl implements Link, RetiredPairs.Polls 
         settle();
         context.engine().unregister(this);
         for (OpenibEndpoint endpoint : known) {
-            endpoint.shutDown(endpoint.state() == ConnectionState.CLOSED);
+            endpoint.shutDown();
         }
         shutDownQueues();
         completions.runAll();

@@ -51,7 +51,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Map<Integer, OpenibAddress> cards = new HashMap<>();
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
-    private OpenibAddress card = new OpenibAddress("", "", false, List.of());
+    private OpenibAddress card = new OpenibAddress("", "", false, List.of(), List.of());
     private final List<AsyncProgress> asyncProgress = new CopyOnWriteArrayList<>();
     private boolean soft;
     private int polls;
@@ -120,7 +120,9 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                             provider.name(),
                             queues.toString(),
                             ports.getFirst().adapter().context.attributes().xrc(),
-                            ports.stream().map(Port::address).toList());
+                            ports.stream().map(Port::address).toList(),
+                            links.stream().map(OpenibBtl::datagramPair).toList());
+            tellMissingDatagrams();
         }
         process.oob().put(CARD, card.encode());
         return List.copyOf(links);
@@ -141,6 +143,18 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             String names = String.join(", ", provider.devices());
             process.output()
                     .warn(OpenibTexts.help("absent-port", String.join(", ", absent), names));
+        }
+    }
+
+    /** Tells once per device and node that first contact is not as the parameters have it. */
+    private void tellMissingDatagrams() {
+        int rank = process.environment().rank();
+        if (process.environment().proc(rank).localRank() == 0) {
+            links.stream()
+                    .map(link -> link.parts().noDatagrams())
+                    .filter(text -> !text.isEmpty())
+                    .distinct()
+                    .forEach(process.output()::warn);
         }
     }
 
@@ -249,6 +263,13 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("credit_messages", "messages of credits only", l -> l.counters.creditMessages);
         count("breaks", "connections that broke", l -> l.counters.breaks);
         count("lane_breaks", "lanes to and from queues that broke", l -> l.counters.laneBreaks);
+        count("datagrams_sent", "datagrams sent", l -> l.counters.datagramsSent);
+        count("datagrams_received", "datagrams received", l -> l.counters.datagramsReceived);
+        count("datagrams_repeated", "datagrams sent again", l -> l.counters.datagramsRepeated);
+        count(
+                "datagrams_refused",
+                "datagrams that were none of this job's",
+                l -> l.counters.datagramsRefused);
         addFastCounters();
     }
 
@@ -312,15 +333,21 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             refusal.append(OpenibTexts.help("unreachable-host"));
             return -1;
         }
-        OpenibAddress theirs = cards.get(peer.rank());
-        if (theirs == null) {
-            theirs = fetch(peer, refusal);
-            if (theirs == null) {
-                return -1;
-            }
-            cards.put(peer.rank(), theirs);
+        OpenibAddress theirs = card(peer, refusal);
+        return theirs == null ? -1 : route(link, theirs, refusal);
+    }
+
+    /** Returns what a peer has published; null when it has not: then the refusal says why. */
+    private OpenibAddress card(Proc peer, StringBuilder refusal) {
+        OpenibAddress known = cards.get(peer.rank());
+        if (known != null) {
+            return known;
         }
-        return route(link, theirs, refusal);
+        OpenibAddress fetched = fetch(peer, refusal);
+        if (fetched != null) {
+            cards.put(peer.rank(), fetched);
+        }
+        return fetched;
     }
 
     private int route(int link, OpenibAddress theirs, StringBuilder refusal) {
@@ -344,6 +371,24 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     public boolean xrc(Proc peer) {
         OpenibAddress theirs = cards.get(peer.rank());
         return card.xrc() && theirs != null && theirs.xrc();
+    }
+
+    @Override
+    public Proc peer(int number) {
+        ProcessEnvironment environment = process.environment();
+        Proc known = number == environment.rank() ? null : environment.known(number);
+        return known != null && known.world() == environment.firstRank() ? known : null;
+    }
+
+    @Override
+    public DatagramAddress datagramAddress(Proc peer, int link) {
+        OpenibAddress theirs = card(peer, new StringBuilder());
+        return theirs == null ? null : theirs.datagrams(link);
+    }
+
+    @Override
+    public byte[] secret() {
+        return process.environment().secret();
     }
 
     @Override

@@ -26,7 +26,8 @@ public record OpenibConfig(
         Polling polling,
         FreeList freeList,
         Path path,
-        Fast fast) {
+        Fast fast,
+        FirstContact firstContact) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -81,6 +82,18 @@ public record OpenibConfig(
             int maxReconnects,
             long reconnectNanos,
             int firstSequence) {}
+
+    /**
+     * How peers talk at first.
+     *
+     * @param datagrams by datagrams; otherwise they connect at once
+     * @param messages to and from a peer, after which the two connect
+     * @param receives posted for datagrams, per link
+     * @param retransmitNanos until a message is sent again
+     * @param retries how often, before the two connect
+     */
+    public record FirstContact(
+            boolean datagrams, int messages, int receives, long retransmitNanos, int retries) {}
 
     /** How sends are posted; maxInline below 0 asks the device. */
     public record Sending(int maxInline, int signalBatch, boolean coalescing) {}
@@ -176,7 +189,17 @@ public record OpenibConfig(
                         ringShape(section),
                         rings(section),
                         section.bool("eager-rdma-grant-by-write"),
-                        section.bool("eager-rdma-learn")));
+                        section.bool("eager-rdma-learn")),
+                firstContact(section));
+    }
+
+    private static FirstContact firstContact(Section section) {
+        return new FirstContact(
+                section.text("first-contact").equals("ud"),
+                section.integer("first-contact-messages"),
+                section.integer("first-contact-receives"),
+                (long) (section.number("first-contact-retransmit") * NANOS_PER_MILLI),
+                section.integer("first-contact-retries"));
     }
 
     /**

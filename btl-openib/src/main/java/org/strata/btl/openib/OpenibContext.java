@@ -52,6 +52,17 @@ record OpenibContext(
         /** Returns whether the adapters of this process and of a peer have XRC. */
         boolean xrc(Proc peer);
 
+        /**
+         * Returns a process of this one's world by its number in the job; null for no such peer.
+         */
+        Proc peer(int number);
+
+        /** Returns where a peer's link receives datagrams; null where it does not. */
+        DatagramAddress datagramAddress(Proc peer, int link);
+
+        /** Returns the job's secret. */
+        byte[] secret();
+
         /** Says something to a peer out of band. */
         void say(Proc peer, ConnectionMessage message);
 

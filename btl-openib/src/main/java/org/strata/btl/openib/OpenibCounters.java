@@ -22,4 +22,16 @@ final class OpenibCounters {
 
     /** Ends of lanes that broke and were repaired, but for those that a process broke itself. */
     long laneBreaks;
+
+    /**
+     * Datagrams sent, acknowledgements included, and those among them that had been sent before.
+     */
+    long datagramsSent;
+
+    long datagramsRepeated;
+
+    /** Datagrams of the job that came, and others, which were dropped. */
+    long datagramsReceived;
+
+    long datagramsRefused;
 }

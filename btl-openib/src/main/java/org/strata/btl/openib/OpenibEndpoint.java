@@ -34,6 +34,10 @@ final class OpenibEndpoint extends BtlEndpoint
     private final FastPath fast;
     private final ImmediateSends immediate;
     private final CreditReturns credits;
+
+    /** Its messages before the first connection; null where that is made at once. */
+    private final DatagramPeer datagrams;
+
     private Channel[] channels = NONE;
 
     /** Messages may be posted: connected, and nothing broke. */
@@ -67,7 +71,8 @@ final class OpenibEndpoint extends BtlEndpoint
         this.parts = parts;
         this.remoteLink = remoteLink;
         this.queues = parts.queues();
-        this.outbox = new Outbox(link, queues, parts.counters, this);
+        this.outbox =
+                new Outbox(link, queues.sizes(), parts.coalescingRoom(), parts.counters, this);
         this.operations = new Operations(outbox.operations, queues.mostOperations());
         this.incoming = new InOrder(this, parts.held, parts.counters);
         this.fast = new FastPath(link, parts, this);
@@ -75,6 +80,7 @@ final class OpenibEndpoint extends BtlEndpoint
         this.host = new EndpointHost(link, parts, this);
         this.breakRate = new BreakRate(parts.config().connections());
         this.immediate = new ImmediateSends(link, this);
+        this.datagrams = parts.datagrams() == null ? null : new DatagramPeer(parts, this, outbox);
         this.connection =
                 new Connection(host, parts.clock(), parts.timing(), parts.index(), remoteLink);
     }
@@ -128,7 +134,7 @@ final class OpenibEndpoint extends BtlEndpoint
 
     /** Returns whether a connection is needed. */
     boolean hasWork() {
-        return starved || !outbox.isEmpty();
+        return starved || (datagrams == null ? !outbox.isEmpty() : datagrams.wantsConnection());
     }
 
     /** Returns OK, or why the endpoint takes no messages any more. */
@@ -174,15 +180,20 @@ final class OpenibEndpoint extends BtlEndpoint
             fast.unload();
             return false;
         }
-        if (!message.numbered) {
-            message.numbered = true;
-            message.sequence = nextSequence++;
-        }
+        number(message);
         if (message.internal) {
             fast.count(PacketHeader.BYTES + message.bytes, byRing);
         }
         lastUsed = parts.tick();
         return true;
+    }
+
+    /** Gives a message that has been posted the next number, unless it has one. */
+    void number(OpenibDescriptor message) {
+        if (!message.numbered) {
+            message.numbered = true;
+            message.sequence = nextSequence++;
+        }
     }
 
     int start(RdmaOperation operation) {
@@ -247,7 +258,8 @@ final class OpenibEndpoint extends BtlEndpoint
 
     @Override
     public long nanosToRetry() {
-        return connection.nanosToRetry();
+        long connecting = connection.nanosToRetry();
+        return datagrams == null ? connecting : Math.min(connecting, datagrams.nanosToRetry());
     }
 
     @Override
@@ -258,6 +270,9 @@ final class OpenibEndpoint extends BtlEndpoint
             handleBreak();
         }
         if (!ready) {
+            if (datagrams != null && connection.state() == ConnectionState.CLOSED) {
+                events += datagrams.service();
+            }
             events += connection.poll();
         }
         events += incoming.deliverHeld();
@@ -272,7 +287,12 @@ final class OpenibEndpoint extends BtlEndpoint
     @Override
     public boolean needsService() {
         return switch (connection.state()) {
-            case CLOSED -> hasWork() || connection.isAsked() || broken != null || incoming.isDue();
+            case CLOSED ->
+                    hasWork()
+                            || connection.isAsked()
+                            || broken != null
+                            || incoming.isDue()
+                            || (datagrams != null && datagrams.needsService());
             case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
@@ -328,6 +348,18 @@ final class OpenibEndpoint extends BtlEndpoint
             fast.onControl(kind, packet + PacketHeader.BYTES, length - PacketHeader.BYTES);
         }
         return kind;
+    }
+
+    /** A datagram has come; as of {@link Datagrams.Receiver}. */
+    void onDatagram(int expected, long packet, int length) {
+        if (datagrams == null || connection.state() == ConnectionState.FAILED) {
+            return;
+        }
+        datagrams.onAcknowledged(expected);
+        if (length > 0 && datagrams.accept(packet)) {
+            incoming.accept(null, packet, length);
+        }
+        schedule();
     }
 
     @Override
@@ -470,6 +502,9 @@ final class OpenibEndpoint extends BtlEndpoint
     }
 
     void onMessage(ConnectionMessage message) {
+        if (datagrams != null && message.farewell()) {
+            datagrams.onFarewell(message.expected());
+        }
         connection.onMessage(message);
         schedule();
     }
@@ -484,14 +519,27 @@ final class OpenibEndpoint extends BtlEndpoint
         if (connection.state() == ConnectionState.FAILED) {
             return true;
         }
-        return outbox.isEmpty() && host.drained();
+        boolean acknowledged = datagrams == null || datagrams.isIdle();
+        return acknowledged && outbox.isEmpty() && host.drained();
     }
 
-    /** Ends everything at once. */
-    void shutDown(boolean quietly) {
-        connection.shutDown(quietly);
+    /** Ends everything at once; without a word to a peer that has not heard of this process. */
+    void shutDown() {
+        boolean known = datagrams != null && datagrams.hasTalked();
+        connection.shutDown(connection.state() == ConnectionState.CLOSED && !known);
+        endDatagrams(Rc.OK);
         outbox.fail(Rc.LINK_FAILED);
         incoming.close();
+    }
+
+    /**
+     * Completes the datagrams under way: they were sent, but only the peer's progress acknowledges
+     * them.
+     */
+    private void endDatagrams(int rc) {
+        if (datagrams != null) {
+            datagrams.end(rc);
+        }
     }
 
     // ---- connections
@@ -499,6 +547,9 @@ final class OpenibEndpoint extends BtlEndpoint
     /** Takes the channels of a new connection. */
     void open(Channel[] made) {
         channels = made;
+        if (datagrams != null) {
+            datagrams.handOver();
+        }
         credits.open(made);
         broken = null;
     }
@@ -541,6 +592,7 @@ final class OpenibEndpoint extends BtlEndpoint
     /** The link is lost: nothing waits any more. */
     void giveUp(String reason) {
         parts.budget().withdraw(host);
+        endDatagrams(Rc.LINK_FAILED);
         outbox.fail(Rc.LINK_FAILED);
         link.lost(this, reason);
     }

@@ -16,6 +16,10 @@ final class Poller {
     private final LinkQueues queues;
     private final Channels channels;
     private final FastRings rings;
+
+    /** Null where there are none. */
+    private final Datagrams datagrams;
+
     private final OpenibConfig.Polling config;
     private final WorkCompletions completions;
 
@@ -32,6 +36,7 @@ final class Poller {
         this.queues = parts.queues();
         this.channels = parts.resources().channels();
         this.rings = parts.rings();
+        this.datagrams = parts.datagrams();
         this.config = parts.config().polling();
         this.completions = new WorkCompletions(queues.arena(), BATCH);
     }
@@ -55,7 +60,7 @@ final class Poller {
         if (events > 0) {
             queues.replenish();
         }
-        return events;
+        return datagrams == null ? events : events + datagrams.poll(btl);
     }
 
     /** Takes up to so many completions; returns how many. */
@@ -173,8 +178,11 @@ final class Poller {
         if (queues.low() != queues.high()) {
             queues.low().requestNotify(false);
         }
+        if (datagrams != null) {
+            datagrams.arm();
+        }
         int taken = poll(queues.high(), BATCH) + poll(queues.low(), BATCH);
-        taken += btl.armQueues();
+        taken += btl.armQueues() + (datagrams == null ? 0 : datagrams.poll(btl));
         if (taken > 0) {
             // They may have had the last receives: without new ones no completion comes any more.
             queues.replenish();

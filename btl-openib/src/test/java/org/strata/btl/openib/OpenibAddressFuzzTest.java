@@ -12,12 +12,14 @@ class OpenibAddressFuzzTest extends FuzzContract {
     private static OpenibAddress card() {
         PortAddress one = new PortAddress(3, 0xfe80L << 48, 1, 4096);
         PortAddress two = new PortAddress(4, 0xfe81L << 48, 2, 1024);
-        return new OpenibAddress("soft", "P,128,256,192,128", true, List.of(one, two));
+        return new OpenibAddress(
+                "soft", "P,128,256,192,128", true, List.of(one, two), List.of(0, 7));
     }
 
     @Override
     protected List<byte[]> valid() {
-        return List.of(card().encode(), new OpenibAddress("", "", false, List.of()).encode());
+        return List.of(
+                card().encode(), new OpenibAddress("", "", false, List.of(), List.of()).encode());
     }
 
     @Override

@@ -52,7 +52,8 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         new PollingPolicy(
                                 16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100),
                         true,
-                        false));
+                        false),
+                new OpenibConfig.FirstContact(false, 16, 64, 10_000_000L, 7));
     }
 
     @Test

@@ -60,7 +60,18 @@ final class OpenibPlan {
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
                 new FreeList(2, tiny ? 6 : 64, 4),
                 new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1),
-                fast(random, eager, rings));
+                fast(random, eager, rings),
+                firstContact(eager, longest));
+    }
+
+    /** One plan in three by datagrams. No draw of its own, as for credits. */
+    private static OpenibConfig.FirstContact firstContact(int eager, int longest) {
+        return new OpenibConfig.FirstContact(
+                (eager + longest) % 3 == 0,
+                1 + longest % 40,
+                1 + longest % 24,
+                20_000 + 10_000L * (longest % 97),
+                longest % 7);
     }
 
     /** One plan in four without rings; the others with small ones, so that they wrap and fill. */

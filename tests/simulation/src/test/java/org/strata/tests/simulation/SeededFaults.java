@@ -65,6 +65,16 @@ final class SeededFaults implements FaultPlan {
     }
 
     @Override
+    public boolean overtaken(long context, int qp) {
+        return chance(notReady);
+    }
+
+    @Override
+    public boolean repeated(long context, int qp) {
+        return chance(lost);
+    }
+
+    @Override
     public int failure(long context, int qp, int opcode) {
         boolean write = opcode == WrOpcode.RDMA_WRITE && chance(writeFailure);
         return write || chance(failure)
