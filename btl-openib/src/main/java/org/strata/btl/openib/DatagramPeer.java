@@ -25,7 +25,7 @@ final class DatagramPeer {
     private final OpenibConfig.FirstContact rules;
     private final Clock clock;
     private final OpenibCounters counters;
-    private final OpenibEndpoint endpoint;
+    private final DatagramEndpoint endpoint;
     private final Outbox outbox;
     private final OpenibContext.Links links;
 
@@ -55,7 +55,7 @@ final class DatagramPeer {
 
     private boolean unreachable;
 
-    DatagramPeer(LinkParts parts, OpenibEndpoint endpoint, Outbox outbox) {
+    DatagramPeer(LinkParts parts, DatagramEndpoint endpoint, Outbox outbox) {
         this.datagrams = parts.datagrams();
         this.rules = parts.config().firstContact();
         this.clock = parts.clock();
@@ -146,7 +146,7 @@ final class DatagramPeer {
     }
 
     private boolean send(OpenibDescriptor message) {
-        int sequence = message.numbered ? message.sequence : endpoint.nextSequence();
+        int sequence = message.numbered ? message.sequence : endpoint.nextSequence;
         PacketHeader.write(message.frame, message.tag, message.kind, 0, sequence, 0);
         return post(message.frame, PacketHeader.BYTES + message.bytes);
     }
@@ -209,7 +209,7 @@ final class DatagramPeer {
 
     /** The peer has all messages before this one. */
     void onAcknowledged(int expected) {
-        if (expected - endpoint.nextSequence() > 0) {
+        if (expected - endpoint.nextSequence > 0) {
             return;
         }
         while (first != null && first.sequence - expected < 0) {

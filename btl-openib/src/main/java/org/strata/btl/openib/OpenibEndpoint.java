@@ -4,7 +4,6 @@ import org.strata.btl.openib.connect.Agenda;
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
-import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.verbs.WcStatus;
@@ -16,7 +15,7 @@ import java.util.Arrays;
  * may end at any time, wanted or not, and the next one continues. Tier 1 from {@link
  * #sendImmediate}, {@link #send} and {@link #received} down.
  */
-final class OpenibEndpoint extends BtlEndpoint
+final class OpenibEndpoint extends DatagramEndpoint
         implements ChannelEvents, RingPeer, InOrder.Delivery, Agenda.Entry {
     private static final Channel[] NONE = {};
 
@@ -35,9 +34,6 @@ final class OpenibEndpoint extends BtlEndpoint
     private final ImmediateSends immediate;
     private final CreditReturns credits;
 
-    /** Its messages before the first connection; null where that is made at once. */
-    private final DatagramPeer datagrams;
-
     private Channel[] channels = NONE;
 
     /** Messages may be posted: connected, and nothing broke. */
@@ -47,10 +43,7 @@ final class OpenibEndpoint extends BtlEndpoint
     private boolean starved;
 
     private boolean scheduled;
-
     private boolean removed;
-    private int nextSequence;
-
     private long lastUsed;
 
     /** Breaks since the last packet, as many as count: how long to back off. */
@@ -80,7 +73,7 @@ final class OpenibEndpoint extends BtlEndpoint
         this.host = new EndpointHost(link, parts, this);
         this.breakRate = new BreakRate(parts.config().connections());
         this.immediate = new ImmediateSends(link, this);
-        this.datagrams = parts.datagrams() == null ? null : new DatagramPeer(parts, this, outbox);
+        useDatagrams(parts, outbox);
         this.connection =
                 new Connection(host, parts.clock(), parts.timing(), parts.index(), remoteLink);
     }
@@ -89,11 +82,12 @@ final class OpenibEndpoint extends BtlEndpoint
         return connection;
     }
 
-    /** Returns the number of the peer's link. */
+    @Override
     int remoteLink() {
         return remoteLink;
     }
 
+    @Override
     ConnectionState state() {
         return connection.state();
     }
@@ -134,7 +128,7 @@ final class OpenibEndpoint extends BtlEndpoint
 
     /** Returns whether a connection is needed. */
     boolean hasWork() {
-        return starved || (datagrams == null ? !outbox.isEmpty() : datagrams.wantsConnection());
+        return starved || wantsConnection(outbox);
     }
 
     /** Returns OK, or why the endpoint takes no messages any more. */
@@ -186,14 +180,6 @@ final class OpenibEndpoint extends BtlEndpoint
         }
         lastUsed = parts.tick();
         return true;
-    }
-
-    /** Gives a message that has been posted the next number, unless it has one. */
-    void number(OpenibDescriptor message) {
-        if (!message.numbered) {
-            message.numbered = true;
-            message.sequence = nextSequence++;
-        }
     }
 
     int start(RdmaOperation operation) {
@@ -258,8 +244,7 @@ final class OpenibEndpoint extends BtlEndpoint
 
     @Override
     public long nanosToRetry() {
-        long connecting = connection.nanosToRetry();
-        return datagrams == null ? connecting : Math.min(connecting, datagrams.nanosToRetry());
+        return Math.min(connection.nanosToRetry(), nanosToRepeat());
     }
 
     @Override
@@ -270,10 +255,7 @@ final class OpenibEndpoint extends BtlEndpoint
             handleBreak();
         }
         if (!ready) {
-            if (datagrams != null && connection.state() == ConnectionState.CLOSED) {
-                events += datagrams.service();
-            }
-            events += connection.poll();
+            events += serviceDatagrams() + connection.poll();
         }
         events += incoming.deliverHeld();
         if (ready) {
@@ -292,7 +274,7 @@ final class OpenibEndpoint extends BtlEndpoint
                             || connection.isAsked()
                             || broken != null
                             || incoming.isDue()
-                            || (datagrams != null && datagrams.needsService());
+                            || datagramsNeedService();
             case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
@@ -348,18 +330,6 @@ final class OpenibEndpoint extends BtlEndpoint
             fast.onControl(kind, packet + PacketHeader.BYTES, length - PacketHeader.BYTES);
         }
         return kind;
-    }
-
-    /** A datagram has come; as of {@link Datagrams.Receiver}. */
-    void onDatagram(int expected, long packet, int length) {
-        if (datagrams == null || connection.state() == ConnectionState.FAILED) {
-            return;
-        }
-        datagrams.onAcknowledged(expected);
-        if (length > 0 && datagrams.accept(packet)) {
-            incoming.accept(null, packet, length);
-        }
-        schedule();
     }
 
     @Override
@@ -502,9 +472,7 @@ final class OpenibEndpoint extends BtlEndpoint
     }
 
     void onMessage(ConnectionMessage message) {
-        if (datagrams != null && message.farewell()) {
-            datagrams.onFarewell(message.expected());
-        }
+        onFarewell(message);
         connection.onMessage(message);
         schedule();
     }
@@ -519,27 +487,15 @@ final class OpenibEndpoint extends BtlEndpoint
         if (connection.state() == ConnectionState.FAILED) {
             return true;
         }
-        boolean acknowledged = datagrams == null || datagrams.isIdle();
-        return acknowledged && outbox.isEmpty() && host.drained();
+        return isAcknowledged() && outbox.isEmpty() && host.drained();
     }
 
     /** Ends everything at once; without a word to a peer that has not heard of this process. */
     void shutDown() {
-        boolean known = datagrams != null && datagrams.hasTalked();
-        connection.shutDown(connection.state() == ConnectionState.CLOSED && !known);
-        endDatagrams(Rc.OK);
+        connection.shutDown(!isKnown());
+        endDatagrams();
         outbox.fail(Rc.LINK_FAILED);
         incoming.close();
-    }
-
-    /**
-     * Completes the datagrams under way: they were sent, but only the peer's progress acknowledges
-     * them.
-     */
-    private void endDatagrams(int rc) {
-        if (datagrams != null) {
-            datagrams.end(rc);
-        }
     }
 
     // ---- connections
@@ -547,9 +503,7 @@ final class OpenibEndpoint extends BtlEndpoint
     /** Takes the channels of a new connection. */
     void open(Channel[] made) {
         channels = made;
-        if (datagrams != null) {
-            datagrams.handOver();
-        }
+        handOver();
         credits.open(made);
         broken = null;
     }

@@ -30,7 +30,9 @@ import java.util.regex.Pattern;
                 + " with shared queues against that without, and of an exchange of long blocks with"
                 + " too few shared receives, and what mends it; windows of messages to a rank that"
                 + " many are connected with, by who gets the credits; and the latency by number of"
-                + " connected peers, by queues and by polled rings, in virtual time; and how both"
+                + " connected peers, by queues and by polled rings, in virtual time; what first"
+                + " contact takes, by datagrams and by connections; and how the figures of"
+                + " virtual time"
                 + " move with the inputs of virtual time.",
             "Inputs: what the options below give, and receive descriptors as the paper's formula"
                     + " has them, b + k log2(n), with this library's b and k (btl_openib_rd_num,"
@@ -46,6 +48,7 @@ final class ScalablePaper implements Callable<Integer> {
                     "collapse",
                     "credits",
                     "latency",
+                    "contact",
                     "sensitivity");
     private static final List<String> COUNTERS =
             List.of("registered_bytes", "queue_bytes", "queue_pairs", "receives");
@@ -75,7 +78,7 @@ final class ScalablePaper implements Callable<Integer> {
             names = "--only",
             description =
                     "One part: real, simulated, time, collapse (P1's table 2), credits,"
-                            + " latency, sensitivity (default: all but sensitivity)")
+                            + " latency, contact, sensitivity (default: all but sensitivity)")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
@@ -86,6 +89,8 @@ final class ScalablePaper implements Callable<Integer> {
     @Mixin private CreditPaper credits;
 
     @Mixin private ConnectedLatency latency;
+
+    @Mixin private ContactPaper contact;
 
     @Mixin private final AdapterTimes times = new AdapterTimes();
 
@@ -115,7 +120,11 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String fault = collapse.fault() + credits.fault() + latency.fault() + times.fault();
+        String fault = collapse.fault()
+                        + credits.fault()
+                        + latency.fault()
+                        + contact.fault()
+                        + times.fault();
         if (!PARTS.contains(only)) {
             fault =
                     "--only takes "
@@ -162,6 +171,9 @@ final class ScalablePaper implements Callable<Integer> {
         }
         if (only.isEmpty() || only.equals("latency")) {
             latency.report(times, papers.plots());
+        }
+        if (only.isEmpty() || only.equals("contact")) {
+            contact.report(papers.plots());
         }
         if (only.equals("sensitivity")) {
             ConnectedLatency.reportSensitivity(times);

@@ -37,7 +37,14 @@ final class SimulatedJob implements AutoCloseable {
             FakeRank rank, Btl btl, Map<Integer, BtlEndpoint> endpoints, Counters counters) {}
 
     SimulatedJob(int ranks, boolean sharedQueues) {
-        OpenibConfig config = config(sharedQueues);
+        this(ranks, sharedQueues, Map.of());
+    }
+
+    /**
+     * @param more parameters besides, by their full names
+     */
+    SimulatedJob(int ranks, boolean sharedQueues, Map<String, String> more) {
+        OpenibConfig config = config(sharedQueues, more);
         SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
         // Nothing is pinned: these figures are of bytes, not of time.
         SoftConfig adapters = SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF);
@@ -47,12 +54,14 @@ final class SimulatedJob implements AutoCloseable {
         }
     }
 
-    private static OpenibConfig config(boolean sharedQueues) {
+    private static OpenibConfig config(boolean sharedQueues, Map<String, String> more) {
         Map<String, String> commandLine = new LinkedHashMap<>();
         ParameterSources.addCommandLine(commandLine, "btl", "openib");
         ParameterSources.addCommandLine(
                 commandLine, "btl_openib_use_srq", sharedQueues ? "1" : "0");
         ParameterSources.addCommandLine(commandLine, "btl_openib_use_eager_rdma", "0");
+        more.forEach((name, value) ->
+                ParameterSources.addCommandLine(commandLine, name, value));
         Parameters parameters =
                 Parameters.resolve(
                                 new ParameterSources(
@@ -103,6 +112,17 @@ final class SimulatedJob implements AutoCloseable {
         send(members.get(a), b, bytes);
         send(members.get(b), a, bytes);
         job.progressUntil("messages of " + a + " and " + b, () -> arrived >= expected);
+    }
+
+    /** As {@link #exchange}, but of all ranks only these two make progress. */
+    void firstContact(int a, int b, int bytes) throws IOException {
+        long expected = arrived + 2;
+        send(members.get(a), b, bytes);
+        send(members.get(b), a, bytes);
+        while (arrived < expected) {
+            members.get(a).rank.progress();
+            members.get(b).rank.progress();
+        }
     }
 
     private void send(Member from, int to, int bytes) throws IOException {

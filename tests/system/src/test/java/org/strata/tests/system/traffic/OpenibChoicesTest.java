@@ -1,0 +1,85 @@
+package org.strata.tests.system.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.Leftovers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Mixed traffic of several processes over the software adapter, with what btl openib has beside its
+ * defaults: credits by demand, rings of learned sizes, first contact by datagrams. What ranks count
+ * shows that the choice was in use.
+ */
+class OpenibChoicesTest {
+    private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
+
+    private final Leftovers leftovers = new Leftovers();
+
+    @AfterEach
+    void nothingIsLeft() {
+        leftovers.assertNothingNew();
+    }
+
+    /** Ranks, parameters, and a counter that some rank must have moved. */
+    static Stream<Arguments> choices() {
+        return Stream.of(
+                Arguments.of(
+                        4,
+                        "btl_openib_srq_credits demand btl_openib_srq_rd_max 32"
+                                + " btl_openib_srq_share_min 1 btl_openib_use_eager_rdma 0",
+                        "credit_messages"),
+                Arguments.of(
+                        4,
+                        "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
+                                + " btl_openib_eager_rdma_threshold 1",
+                        "fast_opens"),
+                Arguments.of(
+                        4,
+                        "btl_openib_srq_credits demand btl_openib_eager_rdma_learn 1"
+                                + " verbs_soft_mode engine btl_openib_use_eager_rdma 1",
+                        "fast_sent"),
+                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
+                Arguments.of(
+                        6,
+                        "btl_openib_first_contact ud btl_openib_first_contact_messages 1000"
+                                + " btl_openib_first_contact_receives 8"
+                                + " btl_openib_first_contact_retransmit 2 btl_openib_use_srq 1",
+                        "datagrams_received"),
+                Arguments.of(
+                        3,
+                        "btl_openib_first_contact ud btl_openib_srq_credits demand"
+                                + " btl_openib_eager_rdma_learn 1 verbs_soft_mode engine",
+                        "datagrams_sent"));
+    }
+
+    @ParameterizedTest(name = "{0} ranks with {1}")
+    @MethodSource("choices")
+    void mixedTrafficArrives(int ranks, String parameters, String counter) {
+        List<String> options = new ArrayList<>(List.of("mpi_spc_dump_enabled", "1"));
+        options.addAll(List.of(parameters.split(" ")));
+        JobRunner job = Transport.OPENIB.job(ranks, options.toArray(new String[0]), 39, 2, 200_000);
+        JobRunner.Result result = job.run().ok();
+        Map<String, Long> most = new TreeMap<>();
+        for (String line : (result.text() + "\n" + result.err()).split("\n")) {
+            Matcher found = COUNTER.matcher(line);
+            if (found.find()) {
+                most.merge(found.group(1), Long.parseLong(found.group(2)), Math::max);
+            }
+        }
+        assertThat(most).as(result.text()).containsKey(counter);
+        assertThat(most.get(counter)).as(counter).isPositive();
+        assertThat(most.getOrDefault("datagrams_refused", 0L)).isZero();
+    }
+}
