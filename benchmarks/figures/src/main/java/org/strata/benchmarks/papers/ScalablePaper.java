@@ -31,9 +31,8 @@ import java.util.regex.Pattern;
                 + " too few shared receives, and what mends it; windows of messages to a rank that"
                 + " many are connected with, by who gets the credits; and the latency by number of"
                 + " connected peers, by queues and by polled rings, in virtual time; what first"
-                + " contact takes, by datagrams and by connections; and how the figures of"
-                + " virtual time"
-                + " move with the inputs of virtual time.",
+                + " contact takes, by datagrams and by connections; and how the figures of virtual"
+                + " time move with the inputs of virtual time.",
             "Inputs: what the options below give, and receive descriptors as the paper's formula"
                     + " has them, b + k log2(n), with this library's b and k (btl_openib_rd_num,"
                     + " btl_openib_srq_rd_per_peer, and both with _low); --mca gives others."
@@ -120,7 +119,8 @@ final class ScalablePaper implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String fault = collapse.fault()
+        String fault =
+                collapse.fault()
                         + credits.fault()
                         + latency.fault()
                         + contact.fault()

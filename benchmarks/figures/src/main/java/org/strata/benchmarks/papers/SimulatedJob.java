@@ -60,8 +60,7 @@ final class SimulatedJob implements AutoCloseable {
         ParameterSources.addCommandLine(
                 commandLine, "btl_openib_use_srq", sharedQueues ? "1" : "0");
         ParameterSources.addCommandLine(commandLine, "btl_openib_use_eager_rdma", "0");
-        more.forEach((name, value) ->
-                ParameterSources.addCommandLine(commandLine, name, value));
+        more.forEach((name, value) -> ParameterSources.addCommandLine(commandLine, name, value));
         Parameters parameters =
                 Parameters.resolve(
                                 new ParameterSources(

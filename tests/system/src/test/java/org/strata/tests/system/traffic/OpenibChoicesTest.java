@@ -48,7 +48,8 @@ class OpenibChoicesTest {
                 Arguments.of(
                         4,
                         "btl_openib_srq_credits demand btl_openib_eager_rdma_learn 1"
-                                + " verbs_soft_mode engine btl_openib_use_eager_rdma 1",
+                                + " verbs_soft_mode engine btl_openib_use_eager_rdma 1"
+                                + " btl_openib_eager_rdma_threshold 1",
                         "fast_sent"),
                 Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
                 Arguments.of(
