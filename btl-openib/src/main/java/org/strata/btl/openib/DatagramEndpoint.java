@@ -38,6 +38,12 @@ abstract class DatagramEndpoint extends BtlEndpoint {
     /** A message is over. */
     abstract void sent(OpenibDescriptor message, int rc);
 
+    /** As of {@link ChannelEvents}. */
+    public final void keeps(long ofAll, long gone) {
+        accepted = ofAll;
+        departed = gone;
+    }
+
     /** Gives a message that has been posted the next number, unless it has one. */
     final void number(OpenibDescriptor message) {
         if (!message.numbered) {

@@ -168,6 +168,7 @@ final class DatagramPeer {
 
     private void begin(OpenibDescriptor message) {
         endpoint.number(message);
+        outbox.hold(1);
         if (count++ == 0) {
             first = message;
             since = clock.nanoTime();
@@ -223,6 +224,7 @@ final class DatagramPeer {
         OpenibDescriptor removed = first;
         first = removed.next;
         removed.next = null;
+        outbox.hold(-1);
         count--;
         return removed;
     }

@@ -385,12 +385,6 @@ final class OpenibEndpoint extends DatagramEndpoint
         link.dispatch(this, tag, address, length);
     }
 
-    @Override
-    public void keeps(long ofAll, long gone) {
-        accepted = ofAll;
-        departed = gone;
-    }
-
     // ---- failures
 
     @Override

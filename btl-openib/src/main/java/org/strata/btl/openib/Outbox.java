@@ -76,6 +76,15 @@ final class Outbox {
         waiting[added.queue]++;
     }
 
+    /**
+     * Messages that were removed wait in this process nevertheless, for their acknowledgement; with
+     * a negative number as many do no more.
+     */
+    void hold(int messages) {
+        kept += messages;
+        tell();
+    }
+
     private void tell() {
         events.keeps(accepted, accepted - kept);
     }
