@@ -426,7 +426,7 @@ final class Verdict {
                         + last
                         + " are waited for, each longer than the one before it.",
                 "Let the next rank begin sooner, with a part of the result. Start no more ranks"
-                    + " than cores to be sure: delays make waits, too.");
+                        + " than cores to be sure: delays make waits, too.");
     }
 
     /** Returns the line with most waits for messages that come in an order with an end, or null. */
