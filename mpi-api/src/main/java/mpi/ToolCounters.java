@@ -99,7 +99,7 @@ final class ToolCounters {
 
     private static long[] sent(
             MpiRuntime runtime, CommContext comm, ToLongFunction<Traffic> value) {
-        Map<Proc, Integer> ranks = new IdentityHashMap<>();
+        IdentityHashMap<Proc, Integer> ranks = new IdentityHashMap<>();
         for (int rank = 0; rank < comm.size(); rank++) {
             ranks.put(comm.peer(rank), rank);
         }
