@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ranks that call nothing of MPI any more once their call has returned, and wait outside MPI for
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LeavingProgram {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int TAG = 5;
 
     private LeavingProgram() {}
@@ -116,8 +118,7 @@ public final class LeavingProgram {
             if (System.nanoTime() - end > 0) {
                 return false;
             }
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(POLL_NANOS);
         }
         return true;
     }

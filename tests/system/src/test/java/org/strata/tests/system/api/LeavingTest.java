@@ -29,9 +29,7 @@ class LeavingTest {
                 "pairs | 8 | btl self,tcp",
                 "pairs | 8 | btl self,tcp btl_tcp_links 3",
                 "pairs | 8 | btl self,openib btl_openib_provider soft",
-                "barrier | 4 | btl self,tcp",
-                "bcast | 4 | btl self,tcp",
-                "gather | 4 | btl self,openib btl_openib_provider soft"
+                "barrier | 4 | btl self,tcp"
             })
     void aFirstMessageArrivesWithoutItsSender(String call, int ranks, String options) {
         run(ranks, options, call, 1, 1);
@@ -43,8 +41,6 @@ class LeavingTest {
             delimiter = '|',
             value = {
                 "pairs | 8 | btl self,tcp btl_tcp_max_write 700",
-                "pairs | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 2",
-                "reduce | 4 | btl self,tcp btl_tcp_max_write 700",
                 "pairs | 4 | btl self,openib btl_openib_provider soft btl_openib_use_srq 0"
                         + " btl_openib_rd_num 2 btl_openib_use_eager_rdma 0"
             })

@@ -6,8 +6,10 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.BesideOthers;
 
 /** The tool interface in real jobs. */
+@BesideOthers
 class ToolTest {
     @ParameterizedTest
     @ValueSource(strings = {"self,shm", "self,tcp"})

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.UsualRows;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What mpirun prints of a running job: what each rank waits for, and who waits for whom. */
+@BesideOthers
 class StateReportTest {
     private static final String EARLY_END =
             """

@@ -2,12 +2,11 @@ package org.strata.tests.system.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
-import org.strata.tests.system.Leftovers;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,15 +21,9 @@ import java.util.stream.Stream;
  * defaults: credits by demand, rings of learned sizes, first contact by datagrams. What ranks count
  * shows that the choice was in use.
  */
+@BesideOthers
 class OpenibChoicesTest {
     private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
-
-    private final Leftovers leftovers = new Leftovers();
-
-    @AfterEach
-    void nothingIsLeft() {
-        leftovers.assertNothingNew();
-    }
 
     /** Ranks, parameters, and a counter that some rank must have moved. */
     static Stream<Arguments> choices() {
