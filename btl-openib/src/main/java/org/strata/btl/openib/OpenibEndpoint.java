@@ -33,7 +33,6 @@ final class OpenibEndpoint extends DatagramEndpoint
     private final FastPath fast;
     private final ImmediateSends immediate;
     private final CreditReturns credits;
-
     private Channel[] channels = NONE;
 
     /** Messages may be posted: connected, and nothing broke. */

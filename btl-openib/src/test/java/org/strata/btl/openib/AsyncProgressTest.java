@@ -31,20 +31,9 @@ final class AsyncProgressTest {
     private static final long FOR_EVER = Long.MAX_VALUE / 4;
 
     /** Adapters whose channels wait until something happens, however long they are asked to. */
-    private record Patient(Provider provider) implements Provider {
-        @Override
-        public String name() {
-            return provider.name();
-        }
-
-        @Override
-        public List<String> devices() {
-            return provider.devices();
-        }
-
-        @Override
-        public String absence() {
-            return provider.absence();
+    private static final class Patient extends WrappedProvider {
+        Patient(Provider provider) {
+            super(provider);
         }
 
         @Override

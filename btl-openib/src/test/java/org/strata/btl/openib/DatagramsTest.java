@@ -71,20 +71,9 @@ class DatagramsTest {
     private BtlEndpoint there;
 
     /** A device that makes no pair for datagrams. */
-    private record Plain(Provider provider) implements Provider {
-        @Override
-        public String name() {
-            return provider.name();
-        }
-
-        @Override
-        public List<String> devices() {
-            return provider.devices();
-        }
-
-        @Override
-        public String absence() {
-            return provider.absence();
+    private static final class Plain extends WrappedProvider {
+        Plain(Provider provider) {
+            super(provider);
         }
 
         @Override

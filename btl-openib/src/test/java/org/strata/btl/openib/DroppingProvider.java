@@ -24,20 +24,12 @@ import java.util.List;
  * @param silent whether the adapters do not report the last receive, and never show the completions
  *     of a pair in error, as if each kept the receive of a message that was arriving
  */
-record DroppingProvider(Provider provider, boolean silent) implements Provider {
-    @Override
-    public String name() {
-        return provider.name();
-    }
+final class DroppingProvider extends WrappedProvider {
+    private final boolean silent;
 
-    @Override
-    public List<String> devices() {
-        return provider.devices();
-    }
-
-    @Override
-    public String absence() {
-        return provider.absence();
+    DroppingProvider(Provider provider, boolean silent) {
+        super(provider);
+        this.silent = silent;
     }
 
     @Override

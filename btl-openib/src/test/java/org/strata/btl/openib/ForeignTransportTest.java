@@ -28,20 +28,17 @@ final class ForeignTransportTest {
     private SoftJob soft;
 
     /** The first of two adapters has a transport of its own. */
-    private record Mixed(Provider provider, Transport transport) implements Provider {
+    private static final class Mixed extends WrappedProvider {
+        private final Transport transport;
+
+        Mixed(Provider provider, Transport transport) {
+            super(provider);
+            this.transport = transport;
+        }
+
         @Override
         public String name() {
             return "ibverbs";
-        }
-
-        @Override
-        public List<String> devices() {
-            return provider.devices();
-        }
-
-        @Override
-        public String absence() {
-            return provider.absence();
         }
 
         @Override

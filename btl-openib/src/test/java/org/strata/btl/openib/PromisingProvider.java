@@ -6,31 +6,21 @@ import org.strata.verbs.Provider;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
 
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * Adapters whose queue pairs promise what a test wants of the order of writes; each is asked for
  * itself.
  */
-record PromisingProvider(Provider provider, Supplier<DataOrder.Extent> extents)
-        implements Provider {
+final class PromisingProvider extends WrappedProvider {
     /** What the pairs give as their reason. */
     static final String SOURCE = "the test says so";
 
-    @Override
-    public String name() {
-        return provider.name();
-    }
+    private final Supplier<DataOrder.Extent> extents;
 
-    @Override
-    public List<String> devices() {
-        return provider.devices();
-    }
-
-    @Override
-    public String absence() {
-        return provider.absence();
+    PromisingProvider(Provider provider, Supplier<DataOrder.Extent> extents) {
+        super(provider);
+        this.extents = extents;
     }
 
     @Override

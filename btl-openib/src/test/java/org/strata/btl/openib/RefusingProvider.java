@@ -7,31 +7,19 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.SendWr;
 
-import java.util.List;
 import java.util.Random;
 
 /**
  * Adapters whose queue pairs refuse send requests as if their ring were full: often at first, then
  * seldom, since nothing wakes a rank that sleeps until it may try again.
  */
-record RefusingProvider(Provider provider) implements Provider {
+final class RefusingProvider extends WrappedProvider {
     private static final int ONE_OF = 3;
     private static final int LATER_ONE_OF = 64;
     private static final int FIRST_POSTS = 64;
 
-    @Override
-    public String name() {
-        return provider.name();
-    }
-
-    @Override
-    public List<String> devices() {
-        return provider.devices();
-    }
-
-    @Override
-    public String absence() {
-        return provider.absence();
+    RefusingProvider(Provider provider) {
+        super(provider);
     }
 
     @Override

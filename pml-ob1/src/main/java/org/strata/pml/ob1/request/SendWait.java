@@ -24,26 +24,26 @@ final class SendWait {
     }
 
     static WaitState of(SendRequest send) {
-        boolean starting = send.state() == SendRequest.State.STARTING;
         boolean awaitsReceiver = awaitsReceiver(send);
-        String how = starting ? obstacle(send) : protocol(send);
+        String how =
+                switch (send.state()) {
+                    case STARTING, LEAVING -> obstacle(send);
+                    default -> protocol(send);
+                };
         return awaitsReceiver
                 ? MessageWaits.receipt(send.comm(), send.peer.rank, send.wantedTag, send.size, how)
                 : MessageWaits.transfer(
                         send.comm(), "to", send.peer.rank, send.wantedTag, send.size, how);
     }
 
-    /** Returns why the first packet has not been sent. */
+    /** Returns why the first packet has not been sent, or the last one has not left. */
     private static String obstacle(SendRequest send) {
-        return send.endpoint.held
+        return awaitsReceiver(send)
                 ? "held back: " + receiver(send) + " keeps many messages that it has not received"
                 : "waits for the link";
     }
 
     private static String protocol(SendRequest send) {
-        if (send.state() == SendRequest.State.LEAVING) {
-            return "waits for the link";
-        }
         return send.headerOnly
                 ? "held back: "
                         + receiver(send)

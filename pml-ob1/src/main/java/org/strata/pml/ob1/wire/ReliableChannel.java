@@ -30,7 +30,6 @@ public final class ReliableChannel implements Departures.Channel {
     private final Ob1Counters counters;
     private final Kept[] kept = new Kept[Window.SIZE];
     private final Window received;
-
     private final long ackHeader;
 
     /**

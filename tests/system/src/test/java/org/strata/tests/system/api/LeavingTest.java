@@ -19,50 +19,33 @@ import java.util.List;
  */
 @BesideOthers
 class LeavingTest {
+    private static final String FEW_CREDITS =
+            "btl self,openib btl_openib_provider soft btl_openib_use_srq 0 btl_openib_rd_num 2"
+                    + " btl_openib_use_eager_rdma 0";
+
     @TempDir private Path directory;
 
-    /** First messages: each link has to connect. */
-    @ParameterizedTest(name = "{0} {1}")
+    /**
+     * Each row: the call, the ranks, the values in each message, the messages, the links. First
+     * messages, for which a link has to connect; then links that write 700 bytes at a time, or have
+     * two credits, so that the rest of a message waits in the process; then long messages, in
+     * fragments and with packets that end them.
+     */
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "pairs | 8 | btl self,tcp",
-                "pairs | 8 | btl self,tcp btl_tcp_links 3",
-                "pairs | 8 | btl self,openib btl_openib_provider soft",
-                "barrier | 4 | btl self,tcp"
+                "pairs | 8 | 1 | 1 | btl self,tcp",
+                "pairs | 8 | 1 | 1 | btl self,tcp btl_tcp_links 3",
+                "pairs | 8 | 1 | 1 | btl self,openib btl_openib_provider soft",
+                "barrier | 4 | 0 | 1 | btl self,tcp",
+                "pairs | 8 | 1000 | 20 | btl self,tcp btl_tcp_max_write 700",
+                "pairs | 4 | 1000 | 20 | " + FEW_CREDITS,
+                "pairs | 4 | 50000 | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 3",
+                "pairs | 4 | 50000 | 4 | " + FEW_CREDITS + " verbs_soft_devices 2"
             })
-    void aFirstMessageArrivesWithoutItsSender(String call, int ranks, String options) {
-        run(ranks, options, call, 1, 1);
-    }
-
-    /** The link writes 700 bytes at a time, or has one credit: the rest waits in the process. */
-    @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "pairs | 8 | btl self,tcp btl_tcp_max_write 700",
-                "pairs | 4 | btl self,openib btl_openib_provider soft btl_openib_use_srq 0"
-                        + " btl_openib_rd_num 2 btl_openib_use_eager_rdma 0"
-            })
-    void theRestOfAMessageArrivesWithoutItsSender(String call, int ranks, String options) {
-        run(ranks, options, call, 1000, 20);
-    }
-
-    /** Fragments, and the packets that end them. */
-    @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "pairs | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 3",
-                "pairs | 4 | btl self,openib btl_openib_provider soft btl_openib_use_srq 0"
-                        + " btl_openib_rd_num 2 btl_openib_use_eager_rdma 0"
-                        + " verbs_soft_devices 2"
-            })
-    void aLongMessageArrivesWithoutItsSender(String call, int ranks, String options) {
-        run(ranks, options, call, 50_000, 4);
-    }
-
-    private void run(int ranks, String options, String call, int values, int messages) {
+    void aMessageArrivesWithoutItsSender(
+            String call, int ranks, int values, int messages, String options) {
         List<String> words = new ArrayList<>(List.of("-np", "" + ranks, "--oversubscribe"));
         String[] pairs = options.split(" ");
         for (int i = 0; i < pairs.length; i += 2) {
