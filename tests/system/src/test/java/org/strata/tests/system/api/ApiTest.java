@@ -83,10 +83,14 @@ class ApiTest {
         passes(ranks, btl, "non-blocking", "random-collectives", "random-forms");
     }
 
-    @Test
-    void collectivesWithTheLeastMemory() {
-        JobRunner job = job(3, "shm", ApiPrograms.class, "collectives", "reductions");
-        job.env("OMPI_MCA_coll_shm_cells", "2").env("OMPI_MCA_coll_shm_cell_size", "112");
+    /**
+     * The least cells that there are; and staging for no long vector, which then passes in parts.
+     */
+    @ParameterizedTest
+    @CsvSource({"collectives, 112", "reductions, 8k"})
+    void collectivesWithLittleMemory(String part, String cell) {
+        JobRunner job = job(3, "shm", ApiPrograms.class, part);
+        job.env("OMPI_MCA_coll_shm_cells", "2").env("OMPI_MCA_coll_shm_cell_size", cell);
         job.env("OMPI_MCA_coll_shm_staging_limit", "64k").env("OMPI_MCA_coll_shm_after_calls", "0");
         passes(job);
     }

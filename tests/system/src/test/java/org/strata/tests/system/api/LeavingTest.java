@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 
@@ -32,17 +33,18 @@ class LeavingTest {
      * fragments and with packets that end them.
      */
     @ParameterizedTest
+    @UsualRows(5)
     @CsvSource(
             delimiter = '|',
             value = {
-                "pairs | 8 | 1 | 1 | btl self,tcp",
-                "pairs | 8 | 1 | 1 | btl self,tcp btl_tcp_links 3",
-                "pairs | 8 | 1 | 1 | btl self,openib btl_openib_provider soft",
+                "pairs | 4 | 1 | 1 | btl self,openib btl_openib_provider soft",
                 "barrier | 4 | 0 | 1 | btl self,tcp",
-                "pairs | 8 | 1000 | 20 | btl self,tcp btl_tcp_max_write 700",
                 "pairs | 4 | 1000 | 20 | " + FEW_CREDITS,
                 "pairs | 4 | 50000 | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 3",
-                "pairs | 4 | 50000 | 4 | " + FEW_CREDITS + " verbs_soft_devices 2"
+                "pairs | 4 | 50000 | 4 | " + FEW_CREDITS + " verbs_soft_devices 2",
+                "pairs | 8 | 1 | 1 | btl self,tcp",
+                "pairs | 8 | 1 | 1 | btl self,tcp btl_tcp_links 3",
+                "pairs | 4 | 1000 | 20 | btl self,tcp btl_tcp_max_write 700"
             })
     void aMessageArrivesWithoutItsSender(
             String call, int ranks, int values, int messages, String options) {

@@ -21,7 +21,7 @@ class ReusedMemoryTest {
     private static final int IDLE_BYTES = 4 << 20;
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(strings = {"pipeline_leave_pinned", "rget", "leave_pinned"})
     void memoryThatComesAndGoesIsNeverMistaken(String protocol) {
         String[] words = {

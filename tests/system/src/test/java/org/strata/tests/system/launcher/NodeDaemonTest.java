@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.LinuxOnly;
 import org.strata.tests.system.launcher.programs.WhereProgram;
 
@@ -23,6 +24,7 @@ import java.nio.file.Path;
  * here, as one around {@code kubectl exec} runs it there. The hosts are addresses for documentation
  * (RFC 5737), which nobody has.
  */
+@BesideOthers
 class NodeDaemonTest {
     @TempDir Path directory;
 

@@ -5,6 +5,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.launcher.programs.Regions;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What {@code mpirun --timeline} leaves of real jobs. */
+@BesideOthers
 class TimelineTest {
     private static final double SLEEP_MICROS = 50_000;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 
@@ -25,7 +26,9 @@ import java.util.stream.Stream;
 class OpenibChoicesTest {
     private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
 
-    /** Ranks, parameters, and a counter that some rank must have moved. */
+    /**
+     * Ranks, parameters, and a counter that some rank must have moved; all choices in four rows.
+     */
     static Stream<Arguments> choices() {
         return Stream.of(
                 Arguments.of(
@@ -35,18 +38,12 @@ class OpenibChoicesTest {
                         "credit_messages"),
                 Arguments.of(
                         4,
-                        "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
-                                + " btl_openib_eager_rdma_threshold 1",
-                        "fast_opens"),
-                Arguments.of(
-                        4,
                         "btl_openib_srq_credits demand btl_openib_eager_rdma_learn 1"
                                 + " verbs_soft_mode engine btl_openib_use_eager_rdma 1"
                                 + " btl_openib_eager_rdma_threshold 1",
                         "fast_sent"),
-                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
                 Arguments.of(
-                        6,
+                        5,
                         "btl_openib_first_contact ud btl_openib_first_contact_messages 1000"
                                 + " btl_openib_first_contact_receives 8"
                                 + " btl_openib_first_contact_retransmit 2 btl_openib_use_srq 1",
@@ -55,10 +52,17 @@ class OpenibChoicesTest {
                         3,
                         "btl_openib_first_contact ud btl_openib_srq_credits demand"
                                 + " btl_openib_eager_rdma_learn 1 verbs_soft_mode engine",
-                        "datagrams_sent"));
+                        "datagrams_sent"),
+                Arguments.of(
+                        4,
+                        "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
+                                + " btl_openib_eager_rdma_threshold 1",
+                        "fast_opens"),
+                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"));
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
+    @UsualRows(4)
     @MethodSource("choices")
     void mixedTrafficArrives(int ranks, String parameters, String counter) {
         List<String> options = new ArrayList<>(List.of("mpi_spc_dump_enabled", "1"));
