@@ -37,6 +37,8 @@ public final class DaemonCommand {
                 java,
                 "-Xlog:aot*=off,cds*=off",
                 "-XX:AOTCache=" + lib.resolve("mpirun.aot"),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",

@@ -37,6 +37,15 @@ final class JavaLaunch {
      */
     static final String DIRECT_MEMORY = "--add-exports=java.base/jdk.internal.misc=";
 
+    private static final String ADDRESS = "-XX:ArchiveRelocationMode";
+
+    /**
+     * Maps a cache at the address for which it was stored. Elsewhere the JVM writes to nearly all
+     * of its 28 MB before the program begins; so the ranks of a host share two thirds of them. The
+     * price: the addresses of classes are the same in each rank (docs/security.md).
+     */
+    static final List<String> AS_STORED = List.of("-XX:+UnlockDiagnosticVMOptions", ADDRESS + "=0");
+
     /** A cache that does not fit is ignored; the JVM would say so on stdout. */
     static final String QUIET = "-Xlog:aot*=off,cds*=off";
 
@@ -277,6 +286,9 @@ final class JavaLaunch {
         if (possible) {
             words.add(QUIET);
             words.add("-XX:AOTCache=" + cache);
+            if (!command.hasOption(option -> option.startsWith(ADDRESS))) {
+                words.addAll(AS_STORED);
+            }
         }
     }
 

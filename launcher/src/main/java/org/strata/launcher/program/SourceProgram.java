@@ -189,6 +189,7 @@ public final class SourceProgram {
         if (cache != null) {
             words.add(JavaLaunch.QUIET);
             words.add("-XX:AOTCache=" + cache);
+            words.addAll(JavaLaunch.AS_STORED);
             words.addAll(AS_TRAINED);
         }
         command.options().stream().filter(o -> o.startsWith("-Dfile.encoding")).forEach(words::add);

@@ -88,7 +88,12 @@ class JavaLaunchTest {
     void cacheByKindOfProgram() throws Exception {
         String rank = Files.createFile(temp.resolve("lib/rank.aot")).toString();
         String source = Files.createFile(temp.resolve("lib/source.aot")).toString();
-        assertThat(rewrite(Map.of(), "Main")).contains("-XX:AOTCache=" + rank);
+        assertThat(rewrite(Map.of(), "Main"))
+                .contains("-XX:AOTCache=" + rank)
+                .containsSubsequence(JavaLaunch.AS_STORED);
+        assertThat(rewrite(Map.of(), "-XX:ArchiveRelocationMode=1", "Main"))
+                .contains("-XX:AOTCache=" + rank)
+                .doesNotContain("-XX:ArchiveRelocationMode=0");
         assertThat(rewrite(Map.of(), "X.java")).contains("-XX:AOTCache=" + source);
         assertThat(rewrite(Map.of(), "-m", "m/C")).noneMatch(word -> word.startsWith("-XX:AOT"));
         assertThat(rewrite(Map.of(), "-Xshare:off", "Main"))
