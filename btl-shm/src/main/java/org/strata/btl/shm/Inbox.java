@@ -21,11 +21,11 @@ final class Inbox {
 
     private final ActiveMessages handlers;
     private final Output output;
-    private final Peers peers;
+    private final NodePeers peers;
     private final FifoReader fifo;
     private BoxReader[] boxes = {};
 
-    Inbox(ActiveMessages handlers, Output output, Peers peers, FifoReader fifo) {
+    Inbox(ActiveMessages handlers, Output output, NodePeers peers, FifoReader fifo) {
         this.handlers = handlers;
         this.output = output;
         this.peers = peers;

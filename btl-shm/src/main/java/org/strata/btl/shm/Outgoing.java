@@ -11,7 +11,7 @@ import org.strata.opal.Rc;
  * <p>Use: {@link #claim}, write the message there, {@link #publish}; one message at a time.
  */
 final class Outgoing {
-    private final Peers peers;
+    private final NodePeers peers;
     private final FragmentPool fragments;
     private final OwnBoxes boxes;
     private final int boxMessageMax;
@@ -29,7 +29,7 @@ final class Outgoing {
      * @param boxes the fast boxes that this rank may set up
      * @param boxCells cells of each
      */
-    Outgoing(Peers peers, FragmentPool fragments, OwnBoxes boxes, int boxCells) {
+    Outgoing(NodePeers peers, FragmentPool fragments, OwnBoxes boxes, int boxCells) {
         this.peers = peers;
         this.fragments = fragments;
         this.boxes = boxes;

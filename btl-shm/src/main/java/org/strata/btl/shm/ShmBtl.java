@@ -31,7 +31,7 @@ final class ShmBtl implements RdmaBtl {
 
     private final BtlAttributes attributes;
     private final Rank rank;
-    private final Peers peers;
+    private final NodePeers peers;
     private final ShmSegment segment;
     private final Inbox inbox;
     private final Outgoing outgoing;
@@ -67,7 +67,7 @@ final class ShmBtl implements RdmaBtl {
     ShmBtl(
             ShmConfig config,
             Rank rank,
-            Peers peers,
+            NodePeers peers,
             SegmentLayout layout,
             ShmSegment segment,
             ShmAddress card) {

@@ -67,7 +67,8 @@ public final class ShmComponent implements BtlComponent {
             refusal.append("no other process of the job runs on this host");
             return List.of();
         }
-        Peers peers = new Peers(environment, oob, rank.output(), config.connectTimeoutMillis());
+        NodePeers peers =
+                new NodePeers(environment, oob, rank.output(), config.connectTimeoutMillis());
         SegmentLayout layout = SegmentLayout.plan(config, peers.count());
         Path path = path();
         try {

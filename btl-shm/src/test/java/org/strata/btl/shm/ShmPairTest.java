@@ -38,7 +38,9 @@ final class ShmPairTest {
     private void stop() throws Exception {
         immediate(PairEcho.STOP, 0, 0);
         assertThat(other.waitFor()).isZero();
-        assertThat(rank.engine.lateWakeups()).as("lost wake-ups").isZero();
+        assertThat(rank.engine.lateWakeups())
+                .as("lost wake-ups")
+                .isLessThanOrEqualTo(PairEcho.LATE);
     }
 
     @AfterEach

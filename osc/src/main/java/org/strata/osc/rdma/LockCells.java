@@ -28,7 +28,7 @@ final class LockCells {
 
     private static final long CHOOSES = 1;
     private static final long SHARED = 2;
-    private static final int NUMBER = 2;
+    private static final int NUMBER_SHIFT = 2;
 
     private LockCells() {}
 
@@ -39,7 +39,7 @@ final class LockCells {
 
     /** Returns the value of a ticket. */
     static long ticket(long number, boolean exclusive) {
-        return number << NUMBER | (exclusive ? 0 : SHARED);
+        return number << NUMBER_SHIFT | (exclusive ? 0 : SHARED);
     }
 
     static void write(long cell, long value) {
@@ -69,7 +69,7 @@ final class LockCells {
             if (value == TORN) {
                 return TORN;
             }
-            most = Math.max(most, value >>> NUMBER);
+            most = Math.max(most, value >>> NUMBER_SHIFT);
         }
         return most + 1;
     }
@@ -129,8 +129,8 @@ final class LockCells {
         if ((value & CHOOSES) != 0) {
             return true;
         }
-        long number = value >>> NUMBER;
-        long mine = ticket >>> NUMBER;
+        long number = value >>> NUMBER_SHIFT;
+        long mine = ticket >>> NUMBER_SHIFT;
         return number < mine || (number == mine && member < me);
     }
 }

@@ -103,9 +103,10 @@ abstract class BtlThreadContract extends BtlPeerContract {
     }
 
     /**
-     * Returns how many waits of a test may be late because a ring was lost: 0 for a Btl whose peers
-     * ring for each message. Sockets that become ready when a sleep ends look as if a ring were
-     * missing.
+     * Returns how many waits of a test may be late because a ring was lost: 1 for a Btl whose peers
+     * ring for each message, since a peer that loses its core between its message and its ring just
+     * when a sleep ends looks like one that does not ring; without rings most of 1,500 are late.
+     * Sockets that become ready when a sleep ends look as if a ring were missing.
      */
     protected int mostLateWakeups() {
         return Integer.MAX_VALUE;

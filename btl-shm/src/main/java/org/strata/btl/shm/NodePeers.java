@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
  * The ranks of this node, by their index on it. This rank maps a peer's segment when it first sends
  * to the peer or receives from it, and keeps it mapped: the peer's fast box lies in it.
  */
-final class Peers {
+final class NodePeers {
     private final Oob oob;
     private final long timeoutMillis;
     private final Proc[] procs;
@@ -27,8 +27,8 @@ final class Peers {
     /** Whether announcements of a sleep by all peers contacted so far are fences for this rank. */
     private boolean fence = true;
 
-    Peers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
-        HelpCatalogue texts = HelpCatalogue.of(Peers.class);
+    NodePeers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
+        HelpCatalogue texts = HelpCatalogue.of(NodePeers.class);
         this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
         this.oob = oob;
         this.timeoutMillis = timeoutMillis;
