@@ -25,8 +25,14 @@ final class BlockingCalls {
             throws MPIException {
         if (Observed.ON && Observed.sends()) {
             sendObserved(comm, buf, count, type, dest, tag);
-            return;
+        } else {
+            sendPlain(comm, buf, count, type, dest, tag);
         }
+    }
+
+    private static void sendPlain(
+            Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
+            throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Send");
         Checks.send(runtime, comm, "MPI_Send", count, type, dest, tag);
         if (dest != MPI.PROC_NULL
@@ -37,13 +43,13 @@ final class BlockingCalls {
         }
     }
 
-    /** {@link Observed#sends} has begun the call; {@link #sendNow} is a part of it now. */
+    /** {@link Observed#sends} has begun the call. */
     private static void sendObserved(
             Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
         CallLog log = Observed.log();
         try {
-            sendNow(comm, buf, count, type, dest, tag);
+            sendPlain(comm, buf, count, type, dest, tag);
             log.send.bytes += dest == MPI.PROC_NULL ? 0 : count * type.layout().size();
         } finally {
             log.close();
@@ -130,6 +136,12 @@ final class BlockingCalls {
         if (Observed.ON && Observed.receives()) {
             return receiveObserved(comm, buf, count, type, source, tag);
         }
+        return receivePlain(comm, buf, count, type, source, tag);
+    }
+
+    private static PmlStatus receivePlain(
+            Communicator comm, Object buf, int count, Datatype type, int source, int tag)
+            throws MPIException {
         MpiRuntime runtime = Checks.runtime(comm, "MPI_Recv");
         Checks.receive(runtime, comm, "MPI_Recv", count, type, source, tag);
         if (source == MPI.PROC_NULL) {
@@ -145,13 +157,13 @@ final class BlockingCalls {
         return receiveOtherwise(runtime, comm, buf, count, type, source, tag);
     }
 
-    /** {@link Observed#receives} has begun the call; {@link #receiveNow} is a part of it now. */
+    /** {@link Observed#receives} has begun the call. */
     private static PmlStatus receiveObserved(
             Communicator comm, Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {
         CallLog log = Observed.log();
         try {
-            PmlStatus status = receiveNow(comm, buf, count, type, source, tag);
+            PmlStatus status = receivePlain(comm, buf, count, type, source, tag);
             log.receive.bytes += status.bytes;
             return status;
         } finally {

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.opal.op.OpKind;
+import org.strata.opal.sys.Training;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -297,6 +298,9 @@ public final class MPI {
                     ending.monitoring.write();
                 }
                 if (ending.wired != null) {
+                    if (Training.isOn()) {
+                        Rehearsal.run(ending.wired);
+                    }
                     ToolParameters.keep(ending.wired.parameters());
                 }
                 ending.close();

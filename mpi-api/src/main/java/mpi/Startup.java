@@ -6,6 +6,7 @@ import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
 import org.strata.opal.platform.Platform;
 import org.strata.opal.report.TimelineFile;
+import org.strata.opal.sys.Training;
 
 import java.util.Objects;
 
@@ -38,7 +39,7 @@ final class Startup {
             throw failed(e, Shortage.of(e) == null ? e.toString() : message, e);
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
-        if (isObserved(stack)) {
+        if (isObserved(stack) && !Training.isOn()) {
             GuestReporter.openIfKept(stack);
             observe(stack, threadLevel == MPI.THREAD_MULTIPLE);
         }

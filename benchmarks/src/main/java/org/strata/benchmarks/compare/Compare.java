@@ -83,6 +83,14 @@ public final class Compare implements Callable<Integer> {
     private Path against;
 
     @Option(
+            names = "--with",
+            paramLabel = "WORDS",
+            description =
+                    "The same tree instead of Open MPI; mpirun of the first side has these words"
+                            + " more, separated by blanks: what an option costs")
+    private String with;
+
+    @Option(
             names = {"--bare", "--sockets"},
             description =
                     "Also two C processes without MPI that spin on a bare socket (tcp: latency, bw)"
@@ -107,7 +115,7 @@ public final class Compare implements Callable<Integer> {
             System.err.println("compare: " + against + " is no Strata tree: it has no mpirun.");
             return 1;
         }
-        if (missing(against == null, peer) || missing(bare, barePeer)) {
+        if (missing(isBesideOpenMpi(), peer) || missing(bare, barePeer)) {
             return 1;
         }
         for (Test test : tests) {
@@ -128,11 +136,8 @@ public final class Compare implements Callable<Integer> {
     }
 
     private void compare(Test test, String link) throws IOException, InterruptedException {
-        Side strata = new Side("Strata", strataCommand(root, link));
-        Side other =
-                against == null
-                        ? new Side("Open MPI", openMpiCommand(link))
-                        : new Side("other", strataCommand(against, link));
+        Side strata = new Side("Strata", strataCommand(root, link, with));
+        Side other = other(link);
         Side floor = new Side("bare " + link, bareCommand(link));
         boolean hasFloor = bare && ranks == 2 && test.isBareOver(link);
         for (int round = 1; round <= rounds; round++) {
@@ -141,17 +146,30 @@ public final class Compare implements Callable<Integer> {
             // Who goes first changes, so that neither always finds the machine warmer.
             Side first = round % 2 == 0 ? other : strata;
             long seconds = timeout + settle(test) / 1000;
-            first.run(test, options(test, first == strata || against != null), seconds);
+            first.run(test, options(test, first == strata || !isBesideOpenMpi()), seconds);
             if (hasFloor) {
                 floor.run(test, options(test, false), seconds);
             }
             Side second = first == strata ? other : strata;
-            second.run(test, options(test, second == strata || against != null), seconds);
+            second.run(test, options(test, second == strata || !isBesideOpenMpi()), seconds);
         }
         print(test, link, strata, other);
         if (hasFloor) {
             print(test, link, strata, floor);
         }
+    }
+
+    private boolean isBesideOpenMpi() {
+        return against == null && with == null;
+    }
+
+    private Side other(String link) {
+        if (isBesideOpenMpi()) {
+            return new Side("Open MPI", openMpiCommand(link));
+        }
+        return against == null
+                ? new Side("without", strataCommand(root, link, null))
+                : new Side("other", strataCommand(against, link, null));
     }
 
     private List<String> options(Test test, boolean strata) {
@@ -166,10 +184,13 @@ public final class Compare implements Callable<Integer> {
         return options;
     }
 
-    private List<String> strataCommand(Path tree, String link) {
+    private List<String> strataCommand(Path tree, String link, String more) {
         List<String> line = new ArrayList<>();
         line.add(tree.resolve("mpirun").toString());
         line.addAll(placement());
+        if (more != null) {
+            line.addAll(List.of(more.strip().split("\\s+")));
+        }
         line.addAll(List.of("--mca", "btl", "self," + link, "java", "-cp"));
         line.add(root.resolve("benchmarks/target/classes").toString());
         line.add("org.strata.benchmarks.osu.Osu");

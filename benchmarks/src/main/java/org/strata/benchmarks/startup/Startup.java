@@ -45,6 +45,14 @@ public final class Startup implements Callable<Integer> {
             description = "Another built Strata tree instead of Open MPI")
     private Path against;
 
+    @Option(
+            names = "--with",
+            paramLabel = "WORDS",
+            description =
+                    "The same tree instead of Open MPI; mpirun of the first side has these words"
+                            + " more, separated by blanks: what an option costs")
+    private String with;
+
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
 
@@ -95,14 +103,19 @@ public final class Startup implements Callable<Integer> {
     }
 
     private List<JobSeries> series(String program, int count) {
-        boolean hello = program.equals("hello");
-        List<String> ours = new ArrayList<>(List.of("-np", Integer.toString(count)));
-        if (hello) {
-            ours.add("java");
-            ours.addAll(options.isBlank() ? List.of() : List.of(options.strip().split("\\s+")));
-            ours.addAll(List.of("-cp", classes().toString(), Hello.class.getName()));
-        } else {
-            ours.add("true");
+        List<String> more = with == null ? List.of() : List.of(with.strip().split("\\s+"));
+        JobSeries strata =
+                new JobSeries(
+                        "Strata", program, count, installed(root), ours(more, program, count));
+        if (with != null) {
+            List<String> words = ours(List.of(), program, count);
+            return List.of(
+                    strata, new JobSeries("without", program, count, installed(root), words));
+        }
+        if (against != null) {
+            List<String> words = ours(List.of(), program, count);
+            return List.of(
+                    strata, new JobSeries("other", program, count, installed(against), words));
         }
         List<String> theirs =
                 List.of(
@@ -110,15 +123,22 @@ public final class Startup implements Callable<Integer> {
                         "--oversubscribe",
                         "-np",
                         Integer.toString(count),
-                        hello ? peer.toString() : "true");
-        JobSeries strata =
-                new JobSeries("Strata", program, count, installed(root).toString(), ours);
-        JobSeries other =
-                against == null
-                        ? new JobSeries("Open MPI", program, count, openMpi, theirs)
-                        : new JobSeries(
-                                "other", program, count, installed(against).toString(), ours);
-        return List.of(strata, other);
+                        program.equals("hello") ? peer.toString() : "true");
+        return List.of(strata, new JobSeries("Open MPI", program, count, openMpi, theirs));
+    }
+
+    private List<String> ours(List<String> more, String program, int count) {
+        List<String> ours = new ArrayList<>(List.of("--oversubscribe"));
+        ours.addAll(List.of("-np", Integer.toString(count)));
+        ours.addAll(more);
+        if (program.equals("hello")) {
+            ours.add("java");
+            ours.addAll(options.isBlank() ? List.of() : List.of(options.strip().split("\\s+")));
+            ours.addAll(List.of("-cp", classes().toString(), Hello.class.getName()));
+        } else {
+            ours.add("true");
+        }
+        return ours;
     }
 
     /** Builds a tree's distribution when it is missing or older than its sources. */
@@ -127,8 +147,8 @@ public final class Startup implements Callable<Integer> {
     }
 
     /** Returns the command of a tree's distribution, which does not look for newer sources. */
-    static Path installed(Path tree) {
-        return tree.resolve("dist/bin/mpirun");
+    static String installed(Path tree) {
+        return tree.resolve("dist/bin/mpirun").toString();
     }
 
     private Path classes() {
@@ -171,11 +191,12 @@ public final class Startup implements Callable<Integer> {
         System.out.printf(
                 Locale.ROOT,
                 "%s: a rank has %d classes from the cache, %d made at run time, %d read from"
-                        + " files; idle it occupies %.0f MB%n",
+                        + " files; idle, one of %d occupies %.0f MB%n",
                 side,
                 found.cached(),
                 found.made(),
                 found.read(),
-                found.residentMegabytes());
+                Footprint.RANKS,
+                found.megabytes());
     }
 }

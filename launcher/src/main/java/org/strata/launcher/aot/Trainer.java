@@ -162,8 +162,13 @@ public final class Trainer {
                         classes.toString(),
                         program);
         List<String> words = new ArrayList<>(options);
+        if (first) {
+            words.add("--report=" + work.resolve("report.html"));
+        }
         words.addAll(List.of("--timeout", TIMEOUT, "-np", "1", "java"));
         words.add("-XX:AOTCacheOutput=" + work.resolve(cache));
+        // It makes a report's numbers without being measured: the profiles are those of others.
+        words.add("-Dstrata.training=true");
         words.add("-XX:CompileCommandFile=" + shared("untrained"));
         words.addAll(run);
         words.addAll(List.of(":", "-np", "1", "java"));
