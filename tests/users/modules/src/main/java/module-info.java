@@ -1,4 +1,4 @@
-/** A user's program as a module; the jar of Strata is the automatic module mpi. */
+/** A user's program as a module; the jar of Strata is the module mpi. */
 module users.modules {
     requires mpi;
 }

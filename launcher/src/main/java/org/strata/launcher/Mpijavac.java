@@ -14,7 +14,10 @@ import java.util.spi.ToolProvider;
  */
 public final class Mpijavac {
     private static final int FAILURE = 1;
-    private static final String LONG_OPTION = "--class-path=";
+    private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
+    private static final List<String> MODULE_PATH = List.of("-p", "--module-path");
+    private static final List<String> MODULES =
+            List.of("-m", "--module", "--module-source-path");
 
     private Mpijavac() {}
 
@@ -36,25 +39,41 @@ public final class Mpijavac {
 
     /**
      * Returns javac's words: the jar follows the class path that they give, or that of the
-     * environment, or else the working directory.
+     * environment, or else the working directory. It follows their module path, too, and is all of
+     * it where they name modules to compile and give none.
      */
     static List<String> words(List<String> given, String jar, Map<String, String> environment) {
         List<String> all = new ArrayList<>();
-        boolean found = false;
-        boolean value = false;
+        boolean classes = false;
+        boolean modules = false;
+        boolean compilesModules = false;
+        String last = "";
         for (String word : given) {
-            if (value || word.startsWith(LONG_OPTION)) {
-                all.add(word + File.pathSeparator + jar);
-                found = true;
-            } else {
-                all.add(word);
-            }
-            value = !value && List.of("-cp", "-classpath", "--class-path").contains(word);
+            boolean ofClasses = isValueOf(CLASS_PATH, last, word);
+            boolean ofModules = isValueOf(MODULE_PATH, last, word);
+            all.add(ofClasses || ofModules ? word + File.pathSeparator + jar : word);
+            classes |= ofClasses;
+            modules |= ofModules;
+            compilesModules |=
+                    word.matches("(.*[/\\\\])?module-info\\.java")
+                            || MODULES.contains(word.replaceFirst("=.*", ""));
+            last = CLASS_PATH.contains(last) || MODULE_PATH.contains(last) ? "" : word;
         }
-        if (!found) {
+        if (!classes) {
             String path = environment.getOrDefault("CLASSPATH", ".");
             all.addAll(0, List.of("-cp", path + File.pathSeparator + jar));
         }
+        if (compilesModules && !modules) {
+            all.addAll(0, List.of("-p", jar));
+        }
         return all;
+    }
+
+    /** Returns whether a word, or what follows its =, is what one of the options is given. */
+    private static boolean isValueOf(List<String> options, String last, String word) {
+        return options.contains(last)
+                || options.stream()
+                        .filter(option -> option.startsWith("--"))
+                        .anyMatch(option -> word.startsWith(option + "="));
     }
 }

@@ -195,18 +195,12 @@ class JavaProgramTest {
         Files.writeString(
                 temp.resolve("src/module-info.java"), "module user.mod { requires mpi; }");
         Path classes = temp.resolve("mods");
-        command(
-                        JobRunner.jdk().resolve("bin/javac").toString(),
-                        "-p",
-                        JobRunner.root().resolve("dist/lib/mpi.jar").toString(),
-                        "-Xlint:all",
-                        "-Werror",
-                        "-d",
-                        classes.toString(),
-                        temp.resolve("src/module-info.java").toString(),
-                        source.resolve("Main.java").toString())
-                .run()
-                .ok();
+        javac(
+                classes,
+                "-Xlint:all",
+                "-Werror",
+                temp.resolve("src/module-info.java").toString(),
+                source.resolve("Main.java").toString());
         return classes.toString();
     }
 
