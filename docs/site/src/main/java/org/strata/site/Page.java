@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 final class Page {
     private static final List<Extension> EXTENSIONS = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(EXTENSIONS).build();
+    private static final int LONGEST_WORD = 20;
 
     private final Path file;
     private final Node text;
@@ -178,10 +179,18 @@ final class Page {
                                         attributes.put("id", anchors.get(node));
                                     }
                                     Tables.attributes(node, attributes);
+                                    if (node instanceof Code code && isWord(code.getLiteral())) {
+                                        attributes.put("class", "w");
+                                    }
                                 })
                         .build()
                         .render(text);
         return Tables.boxed(html, text);
+    }
+
+    /** Whether a line should not end inside of this code, as it may behind any hyphen. */
+    private static boolean isWord(String code) {
+        return code.length() <= LONGEST_WORD && code.indexOf(' ') < 0;
     }
 
     /** Returns the link from one page's place in the site to where a link leads. */
