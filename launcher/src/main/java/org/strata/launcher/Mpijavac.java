@@ -16,8 +16,7 @@ public final class Mpijavac {
     private static final int FAILURE = 1;
     private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
     private static final List<String> MODULE_PATH = List.of("-p", "--module-path");
-    private static final List<String> MODULES =
-            List.of("-m", "--module", "--module-source-path");
+    private static final List<String> MODULES = List.of("-m", "--module", "--module-source-path");
 
     private Mpijavac() {}
 

@@ -42,7 +42,8 @@ class MpijavacTest {
         }
         for (String option : List.of("-p", "--module-path")) {
             assertThat(Mpijavac.words(List.of(option, "m", "module-info.java"), "j", Map.of()))
-                    .containsExactly("-cp", "." + S + "j", option, "m" + S + "j", "module-info.java");
+                    .containsExactly(
+                            "-cp", "." + S + "j", option, "m" + S + "j", "module-info.java");
         }
         assertThat(Mpijavac.words(List.of("--module-path=m", "A.java"), "j", Map.of()))
                 .contains("--module-path=m" + S + "j");
