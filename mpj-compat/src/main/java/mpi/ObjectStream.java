@@ -10,9 +10,10 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
 /**
- * Items of MPI.OBJECT as bytes, by Java serialisation. What is read is bounded by the length of the
- * message: the arrays that are made have no more elements than the message could fill. The JVM's
- * own filter ({@code -Djdk.serialFilter}) decides on classes.
+ * Items of MPI.OBJECT as bytes, by Java serialisation, or {@link PrimitiveArrays} where all are
+ * that. What is read is bounded by the length of the message: the arrays that are made have no more
+ * elements than the message could fill. The JVM's own filter ({@code -Djdk.serialFilter}) decides
+ * on classes.
  */
 final class ObjectStream {
     private ObjectStream() {}
@@ -35,11 +36,16 @@ final class ObjectStream {
         UserElements.check(buf, offset, count, type);
         requireObjects(type);
         Object[] array = (Object[]) buf;
+        int[] places = type.places(count);
+        byte[] primitive = PrimitiveArrays.write(before, array, offset, places);
+        if (primitive != null) {
+            return primitive;
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.writeBytes(new byte[before]);
         int index = 0;
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            for (int place : type.places(count)) {
+            for (int place : places) {
                 index = offset + place;
                 out.writeObject(array[index]);
             }
@@ -87,10 +93,16 @@ final class ObjectStream {
             Object[] array,
             int offset,
             int[] places) {
-        try (Input in = new Input(new ByteArrayInputStream(bytes, from, length))) {
-            in.setObjectInputFilter(new ObjectBudget(length, in.getObjectInputFilter()));
-            for (int i = 0; i < objects; i++) {
-                array[offset + places[i]] = in.readObject();
+        try {
+            if (PrimitiveArrays.areIn(bytes, from, length)) {
+                PrimitiveArrays.read(bytes, from, length, objects, array, offset, places);
+                return;
+            }
+            try (Input in = new Input(new ByteArrayInputStream(bytes, from, length))) {
+                in.setObjectInputFilter(new ObjectBudget(length, in.getObjectInputFilter()));
+                for (int i = 0; i < objects; i++) {
+                    array[offset + places[i]] = in.readObject();
+                }
             }
         } catch (IOException | ClassNotFoundException e) {
             throw new MPIException("MPI_ERR_TYPE: an object cannot be read: " + e, e);

@@ -19,7 +19,9 @@ class ObjectStreamFuzzTest extends FuzzContract {
     protected List<byte[]> valid() throws IOException {
         Object[] some = {"text", new int[][] {{1}, {2, 3}}, new ArrayList<>(List.of(1, 2L))};
         Object[] more = {new HashMap<>(Map.of(1, "b")), new Object[] {new byte[50]}, null};
-        return List.of(written(some), written(more));
+        Object[] arrays = {new byte[50], new double[] {1, 2}, new char[0]};
+        byte[] primitive = PrimitiveArrays.write(0, arrays, 0, new int[] {0, 1, 2});
+        return List.of(written(some), written(more), primitive);
     }
 
     /** As ObjectStream.write, which needs MPI to be initialised. */

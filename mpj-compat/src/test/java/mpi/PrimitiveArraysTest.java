@@ -1,0 +1,72 @@
+package mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+
+class PrimitiveArraysTest {
+    private static final int[] PLACES = {0, 1, 2};
+
+    private static byte[] write(Object... items) {
+        return PrimitiveArrays.write(3, items, 0, Arrays.copyOf(PLACES, items.length));
+    }
+
+    private static void read(byte[] bytes, Object[] items) {
+        int length = bytes.length - 3;
+        ObjectStream.read(bytes, 3, length, items.length, items, 0, PLACES);
+    }
+
+    @Test
+    void everyType() {
+        Object[][] all = {
+            {new byte[] {1, -1}, new char[] {'a', '\uffff'}, new short[] {1, -2}},
+            {new int[] {Integer.MIN_VALUE, 7}, new long[] {Long.MAX_VALUE, -5}, new byte[0]},
+            {new float[] {1.5f, Float.NaN}, new double[] {Math.PI, -0.0}, new int[] {3}}
+        };
+        for (Object[] items : all) {
+            byte[] bytes = write(items);
+            assertThat(PrimitiveArrays.areIn(bytes, 3, bytes.length - 3)).isTrue();
+            Object[] arrived = new Object[3];
+            read(bytes, arrived);
+            assertThat(arrived).isDeepEqualTo(items);
+        }
+    }
+
+    @Test
+    void rowsOfAMatrix() {
+        double[][] rows = {{1, 2}, {3}};
+        double[][] arrived = new double[2][];
+        read(write((Object[]) rows), arrived);
+        assertThat(arrived).isDeepEqualTo(rows);
+        assertThatThrownBy(() -> read(write((Object[]) rows), new int[2][]))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("no element of an array of [I");
+    }
+
+    /** What is no primitive array, or is there twice, is serialised: it arrives as one object. */
+    @Test
+    void allElseIsSerialised() {
+        int[] twice = {1};
+        assertThat(write(twice, twice)).isNull();
+        assertThat(write(twice, "text")).isNull();
+        assertThat(write(twice, null)).isNull();
+        assertThat(write(new boolean[1])).isNull();
+        assertThat(write(new int[1][1])).isNull();
+        assertThat(write()).isNull();
+    }
+
+    @Test
+    void lengthsThatTheMessageDoesNotHave() {
+        byte[] bytes = write(new int[] {1, 2});
+        byte[] shorter = Arrays.copyOf(bytes, bytes.length - 1);
+        assertThatThrownBy(() -> read(shorter, new Object[1]))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("array 0 is not whole");
+        assertThatThrownBy(() -> read(bytes, new Object[2]))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("array 1 is not whole");
+    }
+}
