@@ -30,7 +30,10 @@ class SiteMakerTest {
         SiteMaker.write(root, site);
         assertThat(site.resolve("index.html"))
                 .content()
-                .contains("<title>Top – Strata</title>", "<h1 id=\"top\">", "<code class=\"w\">&lt;x&gt;")
+                .contains(
+                        "<title>Top – Strata</title>",
+                        "<h1 id=\"top\">",
+                        "<code class=\"w\">&lt;x&gt;")
                 .contains("href=\"docs/index.html\">docs", "href=\"src/A.java.txt\"")
                 .contains("<details open><summary>Guide</summary><ul>")
                 .contains("<li><a href=\"docs/guide/first.html\">First</a></li>")
