@@ -187,6 +187,11 @@ abstract class OpenibQueueBtl implements QueueBtl {
     }
 
     @Override
+    public boolean departed(BtlEndpoint endpoint, int lane) {
+        return queues.departed(endpoint, lane);
+    }
+
+    @Override
     public void recall(BtlEndpoint endpoint, int lane) {
         queues.recall(endpoint, lane);
     }

@@ -111,6 +111,15 @@ public interface QueueBtl extends RdmaBtl {
             Object context);
 
     /**
+     * Returns whether all messages that a lane has accepted need this process no more: they are in
+     * the adapter, which moves them whatever the process does, or are over. False while the lane is
+     * being connected or repaired. Tier 1.
+     *
+     * @param lane one that has accepted a message
+     */
+    boolean departed(BtlEndpoint endpoint, int lane);
+
+    /**
      * Takes back the messages of a lane that name closed queues and wait: each completes as
      * RETURNED if it has not landed. The BTL breaks the lane and repairs it; messages to open
      * queues are sent again. Without unfinished messages on the lane it does nothing.

@@ -92,6 +92,21 @@ public abstract class QueueBtlContract extends QueueBtlFixture {
     }
 
     @Test
+    void whatHasDepartedNeedsItsSenderNoMore() {
+        Assumptions.assumeTrue(landsWithoutSender(), "lands only while the sender polls");
+        Stream stream = new Stream(4);
+        stream.sendMany(2, 3, 64);
+        job.progressUntil("departed", () -> queues(a).departed(a.to(b), 3));
+        stream.postMany(2, 64);
+        Deadline deadline = new Deadline(60);
+        while (stream.arrivals.size() < 2 && !deadline.passed()) {
+            b.rank().progress();
+        }
+        assertThat(stream.arrivals).hasSize(2);
+        stream.expectAll(2);
+    }
+
+    @Test
     void lengthsAtTheLimit() {
         Stream stream = new Stream(4);
         stream.postMany(1, 0);

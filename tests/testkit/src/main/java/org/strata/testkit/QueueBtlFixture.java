@@ -38,6 +38,11 @@ abstract class QueueBtlFixture extends BtlFixture {
     /** Returns whether messages land while neither process polls. */
     protected abstract boolean landsWithoutPolls();
 
+    /** Returns whether messages land while the receiver alone polls. */
+    protected boolean landsWithoutSender() {
+        return landsWithoutPolls();
+    }
+
     /**
      * Breaks a lane, as a failing adapter would, if it is connected.
      *

@@ -136,6 +136,11 @@ public final class SimQueueBtl extends FakeBtl implements QueueBtl {
     }
 
     @Override
+    public boolean departed(BtlEndpoint endpoint, int lane) {
+        return net.departed(rank.rank(), peer(endpoint), lane);
+    }
+
+    @Override
     public void recall(BtlEndpoint endpoint, int lane) {
         net.recall(rank.rank(), peer(endpoint), lane);
     }

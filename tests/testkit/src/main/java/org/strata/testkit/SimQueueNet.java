@@ -48,6 +48,11 @@ public final class SimQueueNet {
     private static final class Lane {
         final int from;
         final int to;
+
+        /** It is connected when the receiver has polled, and then the sender. */
+        boolean answered;
+
+        boolean connected;
         final ArrayDeque<Item> items = new ArrayDeque<>();
 
         Lane(int from, int to) {
@@ -144,6 +149,7 @@ public final class SimQueueNet {
             on = new Lane(from, to);
             byPair[from][to][lane] = on;
             all.add(on);
+            btls[to].wake();
         }
         Item item = freeItems.isEmpty() ? new Item() : freeItems.poll();
         item.queue = queue;
@@ -164,7 +170,10 @@ public final class SimQueueNet {
         }
         Lane lane = all.get(random.nextInt(all.size()));
         Item item = lane.items.peek();
-        if (item == null || halted[lane.to][lane.from] || btls[lane.to].broken(lane.from)) {
+        if (item == null
+                || !lane.connected
+                || halted[lane.to][lane.from]
+                || btls[lane.to].broken(lane.from)) {
             return;
         }
         SimReceiveQueue queue = btls[lane.to].queue(item.queue);
@@ -243,6 +252,24 @@ public final class SimQueueNet {
         btls[rank].wake();
     }
 
+    /** Returns whether the adapter has what a lane has accepted. */
+    synchronized boolean departed(int from, int to, int number) {
+        return byPair[from][to][number].connected;
+    }
+
+    /** A rank polls: the lanes that it has to do with become connected, one end after the other. */
+    private synchronized void connect(int rank) {
+        for (int i = 0; i < all.size(); i++) {
+            Lane lane = all.get(i);
+            if (lane.from == rank && lane.answered) {
+                lane.connected = true;
+            } else if (lane.to == rank && !lane.answered) {
+                lane.answered = true;
+                btls[lane.from].wake();
+            }
+        }
+    }
+
     /** Returns the messages of a lane that name closed queues. */
     synchronized void recall(int from, int to, int number) {
         Lane lane = byPair[from][to][number];
@@ -295,6 +322,7 @@ public final class SimQueueNet {
 
     /** Tells a rank what has happened; returns how much. */
     int deliver(int rank) {
+        connect(rank);
         int count = 0;
         for (Event event = next(rank); event != null; event = next(rank)) {
             event.run();

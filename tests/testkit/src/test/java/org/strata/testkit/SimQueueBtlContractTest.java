@@ -33,6 +33,11 @@ final class SimQueueBtlContractTest extends QueueBtlContract {
         return false;
     }
 
+    @Override
+    protected boolean landsWithoutSender() {
+        return true;
+    }
+
     /** Lanes that break and are repaired look like lanes that are slow: these are only slow. */
     @Override
     protected void breakLane(BtlStation from, BtlStation to, int lane, boolean atReceiver) {

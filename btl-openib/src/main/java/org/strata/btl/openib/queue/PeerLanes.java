@@ -92,6 +92,10 @@ final class PeerLanes implements LanePeer {
         return targets[index];
     }
 
+    boolean departed(int lane) {
+        return lanes[lane].departed();
+    }
+
     void recall(int lane) {
         if (lane < lanes.length) {
             lanes[lane].recall();

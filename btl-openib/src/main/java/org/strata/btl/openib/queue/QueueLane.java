@@ -126,6 +126,11 @@ final class QueueLane extends LaneEnd implements LaneSends.Lane {
         return false;
     }
 
+    /** Returns whether every message is in the adapter, or over. */
+    boolean departed() {
+        return posted == tail;
+    }
+
     private void postAll() {
         while (ready && posted != tail) {
             LaneSend message = at(posted);

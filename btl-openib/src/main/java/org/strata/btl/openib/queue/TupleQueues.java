@@ -150,6 +150,11 @@ public final class TupleQueues {
         return peer.send(lane, queue, immediate, address, length, key, callback, context);
     }
 
+    /** See {@link QueueBtl#departed}. */
+    public boolean departed(BtlEndpoint endpoint, int lane) {
+        return known(endpoint).departed(lane);
+    }
+
     /** See {@link QueueBtl#recall}. */
     public void recall(BtlEndpoint endpoint, int lane) {
         PeerLanes peer = known(endpoint);
