@@ -1,9 +1,12 @@
 package org.strata.pml.tupleq;
 
-/** Of one pair: sends that wait for their receives for want of room, and whether sends end. */
+/** Of one pair: sends that wait for receives for want of room, and whether sends end. */
 final class Crowd {
-    /** Sends that would have been copied if there had been room. */
+    /** Sends that would be complete if there was room. */
     int waiting;
+
+    /** Those of them that are copied, and have found no lane. */
+    int copies;
 
     /** Sends that have ended so far, and that number at the last look. */
     long ended;

@@ -18,14 +18,16 @@ final class Lanes implements QueueBtl.SentCallback {
     private final Control control;
     private final TupleqCounters counters;
     private final LaneEvents events;
+    private final Leaving leaving;
 
     /** Tuples whose next message the link had no resources for. */
     private final List<OutTuple> stalled = new ArrayList<>();
 
-    Lanes(Control control, TupleqCounters counters, LaneEvents events) {
+    Lanes(Control control, TupleqCounters counters, Crowding crowding, LaneEvents events) {
         this.control = control;
         this.counters = counters;
         this.events = events;
+        this.leaving = new Leaving(crowding);
     }
 
     /** Adds a message to its tuple, and sends what can be sent. */
@@ -33,6 +35,9 @@ final class Lanes implements QueueBtl.SentCallback {
         send.tuple = tuple;
         tuple.append(send);
         pump(tuple);
+        if (send.number == 0 && tuple.number != 0) {
+            leaving.onWaiting(send);
+        }
     }
 
     /** Sends what can be sent of a tuple. */
@@ -132,6 +137,7 @@ final class Lanes implements QueueBtl.SentCallback {
         tuple.unfinished++;
         tuple.out.unfinished++;
         count(tuple.out, send);
+        leaving.onAccepted(send);
         return Rc.OK;
     }
 
@@ -199,8 +205,9 @@ final class Lanes implements QueueBtl.SentCallback {
         }
     }
 
-    /** Tries again what the links had no resources for. */
+    /** Tries again what the links had no resources for, and completes what has left. */
     void progress() {
+        leaving.progress();
         int count = stalled.size();
         for (int i = 0; i < count; i++) {
             OutTuple tuple = stalled.removeFirst();
@@ -215,6 +222,7 @@ final class Lanes implements QueueBtl.SentCallback {
         OutTuple tuple = send.tuple;
         OutgoingPair out = tuple.out;
         deregister(out.peer, send);
+        leaving.onSent(send);
         tuple.unfinished--;
         out.unfinished--;
         if (rc == Rc.OK || rc == Rc.TRUNCATED) {
@@ -286,6 +294,9 @@ final class Lanes implements QueueBtl.SentCallback {
     void onNumber(OutTuple tuple, int number) {
         tuple.number = number;
         pump(tuple);
+        for (TupleSend send = tuple.first; send != null; send = send.next) {
+            leaving.onWaiting(send);
+        }
     }
 
     /** Handles WANTED: receives up to a number are posted. */

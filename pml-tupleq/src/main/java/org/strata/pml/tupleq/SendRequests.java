@@ -8,7 +8,8 @@ import org.strata.pml.base.PayloadPool;
 
 /**
  * The requests of sends by queues, and the room that copies of their data use. A copied send is
- * complete for the program at once; it ends when its message has landed.
+ * complete for the program when its message has left this process, a buffered one at once; both end
+ * when it has landed.
  */
 final class SendRequests implements TupleSend.Owner {
     private final TupleqCounters counters;
@@ -84,7 +85,7 @@ final class SendRequests implements TupleSend.Owner {
         if (send.buffered || send.pooled) {
             long target = send.block != null ? send.block.address : send.copy;
             send.buf.pack(0, target, send.size);
-            send.completeForOwner(target);
+            send.useCopy(target, send.pooled);
             counters.copied++;
             counters.copiedBytes += send.size;
         }
@@ -113,9 +114,9 @@ final class SendRequests implements TupleSend.Owner {
             payloads.free(send.copy, send.size);
             send.copy = 0;
         }
+        crowding.onEnd(send);
         copied -= send.pooled ? RegisteredBlocks.roomFor(send.size) : 0;
         send.pooled = false;
-        crowding.onEnd(send);
         if (send.buffered) {
             attached.release(send.size);
             send.buffered = false;

@@ -24,13 +24,14 @@ final class SenderModes implements LaneEvents {
             Control control,
             Delegates delegates,
             TupleqCounters counters,
+            Crowding crowding,
             Detours detours) {
         this.below = below;
         this.control = control;
         this.delegates = delegates;
         this.counters = counters;
         this.detours = detours;
-        this.lanes = new Lanes(control, counters, this);
+        this.lanes = new Lanes(control, counters, crowding, this);
     }
 
     Lanes lanes() {

@@ -34,7 +34,7 @@ final class Sending {
         this.crowding = new Crowding(control);
         this.requests = new SendRequests(config, crowding, counters);
         this.detours = new Detours(below, delegates, requests);
-        this.modes = new SenderModes(below, control, delegates, counters, detours);
+        this.modes = new SenderModes(below, control, delegates, counters, crowding, detours);
         this.lanes = modes.lanes();
     }
 
@@ -148,10 +148,11 @@ final class Sending {
      * Tries again what the links had no resources for, and looks after sends that wait for room.
      *
      * @param fallingAsleep whether the rank sleeps after this poll, unless it finds something
+     * @return whether it must look again soon
      */
-    void progress(boolean fallingAsleep) {
-        crowding.look(fallingAsleep);
+    boolean progress(boolean fallingAsleep) {
         lanes.progress();
+        return crowding.look(fallingAsleep);
     }
 
     void close() {

@@ -35,8 +35,11 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
 
     boolean buffered;
 
-    /** Whether it would have been copied if there had been room. */
+    /** Whether it would be complete for the program if there was room, see Crowding. */
     boolean crowded;
+
+    /** Whether it has a copy, and is complete for the program when its message has left. */
+    boolean leaving;
 
     /**
      * Whether the PML below carries the data: the queue gets an empty message instead, or one that
@@ -74,14 +77,29 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
         size = data.size();
         order = callOrder;
         number = 0;
+        leaving = false;
         detour = false;
         landed = false;
     }
 
-    /** Completes for its owner: the data have been copied. */
-    void completeForOwner(long copyAddress) {
+    /**
+     * Uses a copy of the data from now on.
+     *
+     * @param leaves whether it is complete for its owner when its message has left this process,
+     *     else now
+     */
+    void useCopy(long copyAddress, boolean leaves) {
         bytes = size;
         buf.setBytes(copyAddress, size);
+        leaving = leaves;
+        if (!leaves) {
+            markDone();
+        }
+    }
+
+    /** Completes for its owner: the receiver needs nothing of this process any more. */
+    void left() {
+        leaving = false;
         markDone();
     }
 
@@ -102,6 +120,11 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
             return true;
         }
         if (!inner.isDone() || (detour && !landed)) {
+            if (leaving && inner.awaited() != NOBODY) {
+                // Too long to be sent without its receive, or there is no room for it there. With a
+                // copy it has waited for no receive so far, and must not begin to.
+                left();
+            }
             return false;
         }
         int rc = inner.error;
@@ -123,6 +146,10 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
         }
         if (inner != null) {
             return inner.waitState();
+        }
+        if (leaving && (number != 0 || tuple == null || tuple.number == 0)) {
+            String wait = number == 0 ? "tupleq, asks for the queue" : "tupleq, waits for the link";
+            return MessageWaits.transfer(comm(), "to", out.rank, wantedTag, size, wait);
         }
         String how = number == 0 ? "tupleq, not sent yet" : "tupleq, in its lane";
         return MessageWaits.receipt(comm(), out.rank, wantedTag, size, how);

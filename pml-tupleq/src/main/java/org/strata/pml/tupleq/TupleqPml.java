@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * halves.
  */
 public final class TupleqPml implements Pml, Progressable {
-    /** Sleep between two attempts to post receives that there is no memory for. */
+    /** Sleep between two looks at what no event brings: room for copies, memory for receives. */
     private static final long RETRY_NANOS = 1_000_000;
 
     private final TupleqConfig config;
@@ -247,9 +247,10 @@ public final class TupleqPml implements Pml, Progressable {
     public int progress() {
         int events = delegates.progress() + dispatch.progress();
         boolean fallingAsleep = engine.fallingAsleep();
-        sending.progress(fallingAsleep);
-        if (receiving.progress(fallingAsleep) > 0 && fallingAsleep) {
-            // No event ends the sleep when memory can be registered again.
+        boolean again = sending.progress(fallingAsleep);
+        again |= receiving.progress(fallingAsleep) > 0;
+        if (again && fallingAsleep) {
+            // No event ends the sleep when memory can be registered again, or a peer does nothing.
             engine.sleepAtMost(RETRY_NANOS);
         }
         return events;

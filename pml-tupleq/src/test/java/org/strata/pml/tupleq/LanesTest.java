@@ -18,13 +18,11 @@ final class LanesTest implements LaneEvents {
 
     private final TwoRanks ranks = new TwoRanks();
     private final OutgoingPair out = ranks.outgoing(OutMode.TUPLE, 0);
+    private final Crowding crowding = new Crowding(ranks.controls.get(TwoRanks.SENDER));
     private final Lanes lanes =
-            new Lanes(ranks.controls.get(TwoRanks.SENDER), ranks.counters, this);
+            new Lanes(ranks.controls.get(TwoRanks.SENDER), ranks.counters, crowding, this);
     private final SendRequests requests =
-            new SendRequests(
-                    TwoRanks.config(4, DEPTH),
-                    new Crowding(ranks.controls.get(TwoRanks.SENDER)),
-                    ranks.counters);
+            new SendRequests(TwoRanks.config(4, DEPTH), crowding, ranks.counters);
     private final List<TupleSend> landed = new ArrayList<>();
     private final List<TupleSend> notLanded = new ArrayList<>();
 
