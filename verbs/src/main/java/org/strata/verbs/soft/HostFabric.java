@@ -39,6 +39,11 @@ final class HostFabric extends SoftFabric {
     }
 
     @Override
+    boolean threads() {
+        return true;
+    }
+
+    @Override
     long newNumber() {
         // Process numbers have 22 bits at most.
         return pid << 32 | (new SecureRandom().nextInt() & 0xffff_ffffL);

@@ -27,6 +27,11 @@ final class LocalFabric extends SoftFabric {
     }
 
     @Override
+    boolean threads() {
+        return false;
+    }
+
+    @Override
     long newNumber() {
         return numbers.incrementAndGet();
     }

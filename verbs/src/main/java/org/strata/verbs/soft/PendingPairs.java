@@ -18,6 +18,9 @@ final class PendingPairs {
     /** Pairs with Worker.sleep and wakeForTimers: stored here, then Worker.wakesAt is read. */
     private volatile long due = Long.MAX_VALUE;
 
+    /** How often they have been run; wraps. Pairs with PendingPairs.runs; the latch guards it. */
+    private volatile int runs;
+
     /** Adds a pair, to be run at once. */
     void add(ExecutingPair pair) {
         latch.lock();
@@ -30,6 +33,11 @@ final class PendingPairs {
     /** Returns the number of pairs. */
     int size() {
         return size;
+    }
+
+    /** Returns a number that changes when some thread runs the pairs. */
+    int runs() {
+        return runs;
     }
 
     /** Returns when the next of them must run: MIN_VALUE for now, MAX_VALUE for never. */
@@ -55,6 +63,7 @@ final class PendingPairs {
         latch.lock();
         // Another thread may have added a pair meanwhile, to be run at once.
         due = Math.min(due, earliest);
+        runs = runs + 1;
         latch.unlock();
     }
 

@@ -226,6 +226,7 @@ public final class SoftContext implements Context, FaultyDevice {
         if (engine != null) {
             engine.stop();
         }
+        worker.stop();
         device.close();
     }
 

@@ -92,6 +92,12 @@ public abstract class SoftFabric {
      */
     abstract boolean storesWords(int place);
 
+    /**
+     * Returns whether devices may have threads that the mode does not ask for; not where a test
+     * decides what happens next.
+     */
+    abstract boolean threads();
+
     /** Returns a number for a new device, unique on this fabric; 55 bits. */
     abstract long newNumber();
 

@@ -23,6 +23,9 @@ final class Worker {
     private final boolean inline;
     private final PendingPairs pending = new PendingPairs();
 
+    /** Executes what waits while nobody polls; null in mode engine, and where tests rule time. */
+    private final Deputy deputy;
+
     /** Pairs with Worker.progress of other threads. */
     private volatile int attended;
 
@@ -44,6 +47,10 @@ final class Worker {
         header = device.segment().header();
         active = new ActivePairs(header);
         inline = device.inline();
+        deputy =
+                inline && device.fabric().threads()
+                        ? new Deputy("strata-" + device.name(), pending, this::runPending)
+                        : null;
     }
 
     /** Returns the requests of peers to move payload. */
@@ -59,6 +66,16 @@ final class Worker {
     void schedule(ExecutingPair pair) {
         pending.add(pair);
         Bell.ring(header);
+        if (deputy != null) {
+            deputy.call();
+        }
+    }
+
+    /** Ends the thread that executes what waits, if there is one. */
+    void stop() {
+        if (deputy != null) {
+            deputy.stop();
+        }
     }
 
     /**
@@ -78,11 +95,16 @@ final class Worker {
             handleAttention();
         }
         if (pending.size() != 0) {
-            long now = device.now();
-            if (now >= pending.due()) {
-                pending.run(now);
-                wakeForTimers();
-            }
+            runPending();
+        }
+    }
+
+    /** Runs the pairs if one of them is due. */
+    private void runPending() {
+        long now = device.now();
+        if (now >= pending.due()) {
+            pending.run(now);
+            wakeForTimers();
         }
     }
 

@@ -5,11 +5,12 @@
  * target's queue pair in the target's segment, checks states and keys there, consumes a receive
  * request, moves the payload into the target's memory and stores the completion in the target's
  * queue. So data arrive without the target's threads. In mode {@code inline} the posting thread
- * executes a request, or a polling one, if the request must wait; in mode {@code engine} a thread
- * of the device does, but for short requests that need not wait for earlier ones. A single short
- * RDMA write to a segment ({@link org.strata.verbs.QueuePair#postWrite}) is executed in mode inline
- * without a request in memory, with the same checks; where one of them fails, it is posted as a
- * request, which finds out why.
+ * executes a request, or a polling one, if the request must wait, or the {@link
+ * org.strata.verbs.soft.Deputy} where nobody polls; in mode {@code engine} a thread of the device
+ * does, but for short requests that need not wait for earlier ones. A single short RDMA write to a
+ * segment ({@link org.strata.verbs.QueuePair#postWrite}) is executed in mode inline without a
+ * request in memory, with the same checks; where one of them fails, it is posted as a request,
+ * which finds out why.
  *
  * <p><b>Floors.</b> The format that processes share; the fabric, on which devices find each other;
  * {@link org.strata.verbs.soft.SoftDevice}, what an open device is; what executes one request, from
