@@ -25,7 +25,7 @@ final class TupleqCounters {
         counters.add(own + "queues", "receive queues opened", () -> queues);
         counters.add(own + "asked", "questions for the number of a queue", () -> asked);
         counters.add(own + "direct", "messages sent from the user's memory", () -> direct);
-        counters.add(own + "copied", "sends completed by a copy", () -> copied);
+        counters.add(own + "copied", "sends that are copied", () -> copied);
         counters.add(
                 own + "copied_bytes",
                 "bytes copied between the user's memory and blocks",

@@ -36,10 +36,11 @@ public final class LeavingProgram {
         int values = Integer.parseInt(args[2]);
         int messages = Integer.parseInt(args[3]);
         int me = world.getRank();
-        if (args[1].equals("pairs")) {
-            pair(world, values, messages);
-        } else {
-            world.barrier();
+        switch (args[1]) {
+            case "pairs" -> pair(world, values, messages);
+            case "late" -> late(world, values, messages, directory);
+            case "reverse" -> reverse(world, values, messages);
+            default -> world.barrier();
         }
         Files.createFile(directory.resolve("" + me));
         for (int rank = 0; rank < world.getSize(); rank++) {
@@ -55,15 +56,42 @@ public final class LeavingProgram {
         int me = world.getRank();
         if (me % 2 == 0) {
             for (int i = 0; i < messages; i++) {
-                send(world, me / 2, me + 1, filled(values, i));
+                send(world, me / 2, me + 1, TAG, filled(values, i));
             }
             return;
         }
         for (int i = 0; i < messages; i++) {
-            int[] got = new int[values];
-            world.recv(got, values, MPI.INT, me - 1, TAG);
-            Check.that(Arrays.equals(got, filled(values, i)), "message " + i);
+            receive(world, me - 1, TAG, filled(values, i));
         }
+    }
+
+    /** As {@link #pair}; then the sender has left before the receiver calls MPI once more. */
+    private static void late(Comm world, int values, int messages, Path directory)
+            throws MPIException {
+        pair(world, values, 1);
+        int me = world.getRank();
+        if (me % 2 != 0) {
+            Check.that(appears(directory.resolve("" + (me - 1))), "the sender has left");
+        }
+        pair(world, values, messages);
+    }
+
+    /** The ranks of each pair send each other many tags, and then receive them in reverse. */
+    private static void reverse(Comm world, int values, int messages) throws MPIException {
+        int me = world.getRank();
+        int other = me ^ 1;
+        for (int i = 0; i < messages; i++) {
+            send(world, me / 2, other, TAG + i, filled(values, i));
+        }
+        for (int i = messages - 1; i >= 0; i--) {
+            receive(world, other, TAG + i, filled(values, i));
+        }
+    }
+
+    private static void receive(Comm world, int from, int tag, int[] expected) throws MPIException {
+        int[] got = new int[expected.length];
+        world.recv(got, got.length, MPI.INT, from, tag);
+        Check.that(Arrays.equals(got, expected), "tag " + tag + " of rank " + from);
     }
 
     private static int[] filled(int values, int seed) {
@@ -72,24 +100,25 @@ public final class LeavingProgram {
         return data;
     }
 
-    private static void send(Comm world, int kind, int to, int[] data) throws MPIException {
+    private static void send(Comm world, int kind, int to, int tag, int[] data)
+            throws MPIException {
         IntBuffer buffer = MPI.newIntBuffer(data.length);
         buffer.put(0, data);
         switch (kind) {
-            case 0 -> world.send(data, data.length, MPI.INT, to, TAG);
+            case 0 -> world.send(data, data.length, MPI.INT, to, tag);
             case 1 -> {
-                Request request = world.iSend(buffer, data.length, MPI.INT, to, TAG);
+                Request request = world.iSend(buffer, data.length, MPI.INT, to, tag);
                 request.waitFor();
                 request.free();
             }
             case 2 -> {
-                Prequest request = world.sendInit(buffer, data.length, MPI.INT, to, TAG);
+                Prequest request = world.sendInit(buffer, data.length, MPI.INT, to, tag);
                 request.start();
                 Request.waitAll(new Request[] {request});
                 request.free();
             }
             default -> {
-                Request request = world.iSend(buffer, data.length, MPI.INT, to, TAG);
+                Request request = world.iSend(buffer, data.length, MPI.INT, to, tag);
                 while (!request.test()) {
                     Thread.onSpinWait();
                 }

@@ -24,16 +24,20 @@ class LeavingTest {
             "btl self,openib btl_openib_provider soft btl_openib_use_srq 0 btl_openib_rd_num 2"
                     + " btl_openib_use_eager_rdma 0";
 
+    private static final String TUPLES =
+            "btl self,openib btl_openib_provider soft pml tupleq verbs_soft_mode ";
+
     @TempDir private Path directory;
 
     /**
      * Each row: the call, the ranks, the values in each message, the messages, the links. First
      * messages, for which a link has to connect; then links that write 700 bytes at a time, or have
      * two credits, so that the rest of a message waits in the process; then long messages, in
-     * fragments and with packets that end them.
+     * fragments and with packets that end them; messages to queues by tag, such as wait in the
+     * adapter, first ones, and more than lanes carry. The other rows are the same with more ranks.
      */
     @ParameterizedTest
-    @UsualRows(5)
+    @UsualRows(7)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -42,9 +46,16 @@ class LeavingTest {
                 "pairs | 4 | 1000 | 20 | " + FEW_CREDITS,
                 "pairs | 4 | 50000 | 4 | btl self,tcp btl_tcp_max_write 700 btl_tcp_links 3",
                 "pairs | 4 | 50000 | 4 | " + FEW_CREDITS + " verbs_soft_devices 2",
+                "late | 4 | 100 | 3 | " + TUPLES + "inline",
+                "reverse | 4 | 100 | 20 | " + TUPLES + "inline",
                 "pairs | 8 | 1 | 1 | btl self,tcp",
                 "pairs | 8 | 1 | 1 | btl self,tcp btl_tcp_links 3",
-                "pairs | 4 | 1000 | 20 | btl self,tcp btl_tcp_max_write 700"
+                "pairs | 4 | 1000 | 20 | btl self,tcp btl_tcp_max_write 700",
+                "pairs | 8 | 1 | 1 | " + TUPLES + "inline",
+                "pairs | 4 | 1000 | 100 | " + TUPLES + "engine",
+                "late | 4 | 1 | 3 | " + TUPLES + "engine",
+                "reverse | 8 | 1 | 3 | " + TUPLES + "inline",
+                "reverse | 4 | 1000 | 100 | " + TUPLES + "engine pml_tupleq_lanes 1"
             })
     void aMessageArrivesWithoutItsSender(
             String call, int ranks, int values, int messages, String options) {
