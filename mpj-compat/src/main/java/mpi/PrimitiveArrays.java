@@ -24,6 +24,8 @@ final class PrimitiveArrays {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     /** A type of elements; booleans are serialised: their memory has no layout. */
+    @SuppressWarnings(
+            "ImmutableEnumChecker") // A ValueLayout is immutable, which its type does not say.
     private enum Kind {
         BYTES('B', byte[].class, BYTE, BYTE),
         CHARS('C', char[].class, ValueLayout.JAVA_CHAR, ValueLayout.JAVA_CHAR_UNALIGNED),

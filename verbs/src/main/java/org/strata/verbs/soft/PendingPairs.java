@@ -63,7 +63,8 @@ final class PendingPairs {
         latch.lock();
         // Another thread may have added a pair meanwhile, to be run at once.
         due = Math.min(due, earliest);
-        runs = runs + 1;
+        int before = runs;
+        runs = before + 1;
         latch.unlock();
     }
 
