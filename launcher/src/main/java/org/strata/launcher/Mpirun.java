@@ -468,7 +468,9 @@ public final class Mpirun {
                         mapping.hosts(),
                         mapping.hostfiles(),
                         RankFile.hosts(mapping),
-                        file.isEmpty() ? null : RawPath.resolve(directory, file));
+                        file.isEmpty() || file.equals("none")
+                                ? null
+                                : RawPath.resolve(directory, file));
     }
 
     private static CpuSet affinity() {

@@ -74,6 +74,9 @@ public final class CommandLineParser {
         for (ProgramOptions segment : segments) {
             addPairs(segment, "gmca", shared);
         }
+        if (first.has("default-hostfile")) {
+            shared.put("orte_default_hostfile", first.last("default-hostfile"));
+        }
         List<AppContext> programs = new ArrayList<>();
         for (ProgramOptions segment : segments) {
             boolean withJob = segment == first && !first.has("app");

@@ -93,11 +93,18 @@ final class OptionTable {
                             "Hosts to run on, with N slots each; inside an allocation, which of its"
                                     + " hosts to use"),
                     new Switch(
-                            List.of("hostfile", "machinefile", "default-hostfile"),
+                            List.of("hostfile", "machinefile"),
                             List.of("FILE"),
                             PROGRAM,
                             "mapping",
                             "File of hosts, one per line: HOST [slots=N] [max_slots=M]"),
+                    new Switch(
+                            List.of("default-hostfile"),
+                            List.of("FILE"),
+                            JOB,
+                            "mapping",
+                            "Hosts where neither an option nor a resource manager names any; none"
+                                    + " for this host"),
                     new Switch(
                             List.of("N"),
                             List.of("N"),

@@ -9,6 +9,7 @@ final class ShellCompletion {
             List.of(
                     "app",
                     "hostfile",
+                    "default-hostfile",
                     "tune",
                     "am",
                     "report-pid",

@@ -8,7 +8,6 @@ import org.strata.mca.base.Shortage;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -17,20 +16,6 @@ import java.util.function.Consumer;
  * code 1. Belongs to the stream's thread.
  */
 final class ErrorWatch {
-    /** What the system, JVMs and shells print when something has run out. */
-    private static final Map<String, Shortage> SHORTAGES =
-            Map.ofEntries(
-                    Map.entry("unable to create native thread", Shortage.PROCESSES),
-                    Map.entry("Cannot fork", Shortage.PROCESSES),
-                    Map.entry("Too many open files", Shortage.DESCRIPTORS),
-                    Map.entry("No space left on device", Shortage.DISK),
-                    Map.entry("Cannot allocate memory", Shortage.MEMORY),
-                    Map.entry("insufficient memory for the Java Runtime", Shortage.MEMORY),
-                    Map.entry("Could not reserve enough space", Shortage.MEMORY),
-                    Map.entry("Could not allocate compressed class space", Shortage.MEMORY),
-                    Map.entry("Java heap space", Shortage.HEAP),
-                    Map.entry("Error: Metaspace", Shortage.HEAP));
-
     /** What a JVM prints before the name of a class. */
     private static final List<String> LOADING = List.of(UnloadableClass.ERROR, MissingClass.ERROR);
 
@@ -40,7 +25,7 @@ final class ErrorWatch {
     private final Consumer<LoadFailure> found;
     private final Consumer<Shortage> ranOut;
     private final List<Key> loading = LOADING.stream().map(Key::new).toList();
-    private final List<Key> shortages = SHORTAGES.keySet().stream().map(Key::new).toList();
+    private final List<Key> shortages = ShortageTexts.all().stream().map(Key::new).toList();
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(0);
 
     /** The error whose line is being kept; null before. */
@@ -111,7 +96,7 @@ final class ErrorWatch {
     private void look(Key key, byte[] bytes, int offset, int length) {
         for (int i = offset; i < offset + length; i++) {
             if (key.read(bytes[i])) {
-                ranOut.accept(SHORTAGES.get(key.text));
+                ranOut.accept(ShortageTexts.of(key.text));
                 key.matched = 0;
             }
         }

@@ -1,6 +1,8 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.io.ShortageTexts;
 import org.strata.launcher.io.Shortages;
+import org.strata.launcher.plm.RemoteShell;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.Printable;
 import org.strata.mca.base.Shortage;
@@ -80,9 +82,11 @@ final class StartTexts {
     }
 
     private static List<String> installationHint(int status, String output) {
-        Shortage shortage = Shortage.of(new IOException(output));
+        Shortage known = ShortageTexts.first(output);
+        // The daemon words its own failures as the JDK does.
+        Shortage shortage = known == null ? Shortage.of(new IOException(output)) : known;
         if (shortage != null) {
-            return List.of("There " + shortage.what() + ". " + Shortages.hint(shortage));
+            return List.of("There, " + shortage.what() + ". " + Shortages.hint(shortage));
         }
         boolean absent = ABSENT.stream().anyMatch(output::contains);
         if (status == 126 || status == 127 || absent) {
@@ -105,6 +109,13 @@ final class StartTexts {
             return List.of(
                     "Daemons start others, so that every host must be able to log in to every"
                             + " other. Where only this host can, set plm_rsh_no_tree_spawn to 1.");
+        }
+        if (status == RemoteShell.NO_CONNECTION && output.isBlank()) {
+            return List.of(
+                    "ssh ends with this code and without a word when a signal has ended the"
+                            + " daemon, as it does where no memory is left. "
+                            + Shortages.hint(Shortage.MEMORY)
+                            + " dmesg there may tell. Try also: ssh -o BatchMode=yes HOST true");
         }
         return List.of(
                 "The remote shell must log in without a password and without a question. Try:"

@@ -36,7 +36,8 @@ public final class Stratad {
         int status;
         try {
             status = run(in, OwnNode.of(Hello.read(in), OwnProcess.environment()));
-        } catch (IOException e) {
+        } catch (IOException | OutOfMemoryError e) {
+            // The JVM throws the error, too, when the system makes no thread.
             System.err.println("stratad on " + LocalHost.name() + ": " + e.getMessage());
             status = 1;
         }

@@ -52,6 +52,10 @@ class ErrorWatchTest {
     @CsvSource({
         "java.lang.OutOfMemoryError: unable to create native thread: possibly out, PROCESSES",
         "sh: 1: CCannot fork, PROCESSES",
+        "Failed to start thread GC Thread#0 - pthread_create failed (EAGAIN) for, PROCESSES",
+        "bash: fork: Resource temporarily unavailable, PROCESSES",
+        "bash: fork: retry: Resource temporarily unavailable, PROCESSES",
+        "[error][gc] Failed to reserve address space for mark stacks, MEMORY",
         "a/b (Too many open files), DESCRIPTORS",
         "/t/a: NNo space left on device, DISK",
         "mmap: Cannot allocate memory, MEMORY",

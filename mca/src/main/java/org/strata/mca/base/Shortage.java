@@ -16,7 +16,8 @@ public enum Shortage {
     /** EAGAIN of fork and clone. */
     PROCESSES(
             "no more processes or threads may be started",
-            "ulimit -u bounds those of this user on the host, pids.max those of a container.",
+            "ulimit -u bounds those of this user on the host, pids.max those of a container, ulimit"
+                    + " -v the memory for a thread's stack.",
             "11",
             "Resource temporarily unavailable|unable to create native thread"),
     /** ENOMEM. */

@@ -24,6 +24,13 @@ class HostShortagesTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
     private static final String RULE = "-{74}";
 
+    /** Processes count by user, and root's do not. */
+    private static final String DAEMON =
+            "setpriv --reuid=61238 --regid=61238 --clear-groups --inh-caps=-all ";
+
+    private static final String RANKS =
+            "setpriv --reuid=61239 --regid=61239 --clear-groups --inh-caps=-all ";
+
     private static SimulatedHosts hosts;
 
     @BeforeAll
@@ -76,11 +83,8 @@ class HostShortagesTest {
     /** A daemon with fewer descriptors than its ranks need. */
     @Test
     void descriptors() throws IOException {
-        Path java = hosts.shared().resolve("java20");
-        String real = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        Files.writeString(java, "#!/bin/sh\nulimit -n 20\nexec " + real + " \"$@\"\n");
-        hosts.on(0, "chmod", "755", java.toString()).run().ok();
-        Result result = job("--mca plm_rsh_java " + java + " --host h1:8 sleep 0");
+        Result result =
+                job("--mca plm_rsh_java " + java("prlimit --nofile=20") + " --host h1:8 sleep 0");
         assertOneBox(
                 result,
                 "The daemon cannot start the job: no file descriptor is left",
@@ -88,11 +92,49 @@ class HostShortagesTest {
                 "ulimit -n");
     }
 
+    /**
+     * Each row: what bounds the daemon, what has run out, what bounds it. By and by the JVM starts,
+     * then the daemon, then its ranks. Under ulimit -v it depends on the run whether a stack or
+     * something else is missing first.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "USER prlimit --nproc=1; no more processes or threads; ulimit -u",
+                "USER prlimit --nproc=8; no more processes or threads; ulimit -u",
+                "USER prlimit --nproc=14; no more processes or threads; ulimit -u",
+                "USER prlimit --nproc=19; no more processes or threads; ulimit -u",
+                "prlimit --as=300000000; no memory is left; ulimit -v",
+                "prlimit --as=1000000000; no memory is left; ulimit -v",
+                "prlimit --as=2000000000; There, no; ulimit -v",
+                "sh -c 'kill -9 $$'; no memory is left; memory.max"
+            })
+    void daemons(String limit, String what, String hint) throws IOException {
+        Path java = java(limit.replace("USER ", DAEMON));
+        Result result = job("--mca plm_rsh_java " + java + " --host h1:4 sleep 0");
+        assertOneBox(result, "daemon", what, hint);
+        assertThat(result.message()).doesNotContain("must log in");
+        hosts.awaitClean();
+    }
+
+    /** Returns a java command for daemons that is started by another one. */
+    private static Path java(String wrapper) throws IOException {
+        Path java = Files.createTempFile(hosts.shared(), "java", "");
+        String real = Path.of(System.getProperty("java.home"), "bin/java").toString();
+        Files.writeString(java, "#!/bin/sh\ncd /tmp\nexec " + wrapper + " " + real + " \"$@\"\n");
+        hosts.on(0, "chmod", "755", java.toString()).run().ok();
+        return java;
+    }
+
     /** Each row: what a rank there is started by, what has run out, what bounds it. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
             value = {
+                RANKS
+                        + "prlimit --nproc=1; no more processes or threads may be started on h1;"
+                        + " ulimit -u",
                 "prlimit --nofile=11; no file descriptor is left on h1; ulimit -n",
                 "prlimit --as=600000000; no memory is left on h1; ulimit -v"
             })

@@ -146,18 +146,36 @@ class OpenMpiCommandLinesTest {
                 "-np 1 -- echo -np 2                      | -np 2",
                 "-np 0 --host localhost:3 echo a          | a; a; a",
                 "-N 0 -np 1 echo a                        | a",
+                "--default-hostfile none -np 1 echo a      | a",
+                "--default-hostfile hosts echo a           | a; a; a",
+                "--default-hostfile hosts -H localhost:2 echo a | a; a",
+                "--default-hostfile hosts --hostfile two echo a | a; a",
+                "-np 1 -x A=1 -x B sh -c 'echo $A $B'     | 1 bee",
+                "-np 1 -x A=1,B=2 sh -c 'echo $A'         | 1,B=2",
+                "-np 1 -x A=1 -x A=2 sh -c 'echo $A'      | 2",
+                "-np 1 -x A= sh -c 'echo x${A-unset}x'    | xx",
+                "-np 1 -x A=1 sh -c 'echo $A' : -np 1 -x A=2 sh -c 'echo $A' | 1; 2",
+                "-np 1 --wdir sub pwd : -np 1 pwd | $PWD/sub; $PWD",
+                "--output-filename o:nojobid -np 1 echo a && cat o/rank.0/stdout | a; a",
+                "--output-filename o:nocopy -np 1 echo a && cat o/1/rank.0/stdout | a",
+                "-c 1 echo a                              | a",
             })
     void directoriesProgramsAndInput(String line, String expected) throws IOException {
         Files.writeString(temp.resolve("in"), "line one\nline two\n");
+        Files.writeString(temp.resolve("hosts"), "localhost slots=3\n");
+        Files.writeString(temp.resolve("two"), "localhost slots=2\n");
         Files.writeString(temp.resolve("app"), "-np 1 echo a\n# comment\n-np 1 sub/prog b c\n\n");
         String mpirun = JobRunner.root().resolve("mpirun").toString();
         Result result =
                 command("/bin/sh", "-c", PROGRAMS + "\"$0\" " + line, mpirun)
                         .env("LC_ALL", "C.UTF-8")
+                        .env("B", "bee")
                         .in(temp)
                         .run()
                         .ok();
-        assertThat(result.lines()).containsExactlyInAnyOrder(expected.split("; "));
+        assertThat(result.lines())
+                .containsExactlyInAnyOrder(
+                        expected.replace("$PWD", temp.toRealPath().toString()).split("; "));
         result.quiet();
     }
 
