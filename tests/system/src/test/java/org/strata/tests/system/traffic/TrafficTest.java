@@ -29,8 +29,8 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @UsualRows(3)
-    @CsvSource({"4,SHM,2", "3,TCP,2", "3,BOTH,2", "2,SHM,3"})
+    @UsualRows(2)
+    @CsvSource({"4,SHM,2", "3,BOTH,2", "3,TCP,2", "2,SHM,3"})
     void everyLimitTiny(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, Transport.tiny(), SEED, rounds, 3000));
     }
@@ -131,8 +131,10 @@ class TrafficTest {
     void tuplesWithWildcards() {
         String shown = tuples("inline", "wild", "leave");
         assertThat(shown).contains("ok, 189 messages");
-        for (String counter :
-                List.of("express", "parked", "copied", "direct", "fallbacks", "handed_over")) {
+        // Whether a long message comes between a return to queues and the next wildcard, and so by
+        // a
+        // queue, depends on what else the cores do; tuplesWithoutWildcards has those.
+        for (String counter : List.of("express", "parked", "copied", "fallbacks", "handed_over")) {
             assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
         }
     }
