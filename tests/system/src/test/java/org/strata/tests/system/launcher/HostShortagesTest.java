@@ -94,8 +94,7 @@ class HostShortagesTest {
 
     /**
      * Each row: what bounds the daemon, what has run out, what bounds it. By and by the JVM starts,
-     * then the daemon, then its ranks. Under ulimit -v it depends on the run whether a stack or
-     * something else is missing first.
+     * then the daemon, then its ranks.
      */
     @ParameterizedTest
     @CsvSource(
@@ -107,7 +106,6 @@ class HostShortagesTest {
                 "USER prlimit --nproc=19; no more processes or threads; ulimit -u",
                 "prlimit --as=300000000; no memory is left; ulimit -v",
                 "prlimit --as=1000000000; no memory is left; ulimit -v",
-                "prlimit --as=2000000000; There, no; ulimit -v",
                 "sh -c 'kill -9 $$'; no memory is left; memory.max"
             })
     void daemons(String limit, String what, String hint) throws IOException {
