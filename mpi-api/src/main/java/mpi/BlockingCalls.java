@@ -6,6 +6,7 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.jit.CompiledApart;
+import org.strata.opal.jit.CompiledInto;
 
 /**
  * Blocking sends and receives (MPI 3.1 §3.2, §3.4, §3.10). Tier 1.
@@ -30,6 +31,7 @@ final class BlockingCalls {
         }
     }
 
+    @CompiledInto("C1 would leave it apart, for its length.")
     private static void sendPlain(
             Communicator comm, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
@@ -139,6 +141,7 @@ final class BlockingCalls {
         return receivePlain(comm, buf, count, type, source, tag);
     }
 
+    @CompiledInto("C1 would leave it apart, for its length.")
     private static PmlStatus receivePlain(
             Communicator comm, Object buf, int count, Datatype type, int source, int tag)
             throws MPIException {

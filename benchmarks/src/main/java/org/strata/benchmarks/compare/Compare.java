@@ -111,6 +111,11 @@ public final class Compare implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (against != null && with != null) {
+            System.err.println(
+                    "compare: --against compares two trees, --with one; give one of them.");
+            return 1;
+        }
         if (against != null && !Files.isExecutable(against.resolve("mpirun"))) {
             System.err.println("compare: " + against + " is no Strata tree: it has no mpirun.");
             return 1;

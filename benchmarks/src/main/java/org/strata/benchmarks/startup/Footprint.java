@@ -29,7 +29,8 @@ record Footprint(long cached, long made, long read, double megabytes) {
     private static final String SHARE = "Pss:";
 
     /** Counts classes of rank 0 of two, then measures the memory of {@link #RANKS}. */
-    static Footprint of(Path tree, Path classes) throws IOException, InterruptedException {
+    static Footprint of(Path tree, List<String> options, Path classes)
+            throws IOException, InterruptedException {
         Path log = Files.createTempFile("startup", ".classes");
         try {
             String option = "-Xlog:class+load:file=" + log;
@@ -41,7 +42,7 @@ record Footprint(long cached, long made, long read, double megabytes) {
             command.add("java");
             command.addAll(program(classes));
             JobCost.of(command, Startup.TIMEOUT_SECONDS);
-            return counted(Files.readAllLines(log), memory(tree, classes));
+            return counted(Files.readAllLines(log), memory(tree, options, classes));
         } finally {
             Files.delete(log);
         }
@@ -60,10 +61,12 @@ record Footprint(long cached, long made, long read, double megabytes) {
         return new Footprint(cached, loaded.size() - cached - read, read, memory);
     }
 
-    private static double memory(Path tree, Path classes) throws IOException, InterruptedException {
+    private static double memory(Path tree, List<String> options, Path classes)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.addAll(List.of(Startup.installed(tree), "--oversubscribe"));
         command.addAll(List.of("-np", Integer.toString(RANKS), "java"));
+        command.addAll(options);
         command.addAll(program(classes));
         command.add("idle");
         Process job =

@@ -75,6 +75,11 @@ public final class Startup implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (against != null && with != null) {
+            System.err.println(
+                    "startup: --against compares two trees, --with one; give one of them.");
+            return 1;
+        }
         if (against != null && !Files.isExecutable(against.resolve("mpirun"))) {
             System.err.println("startup: " + against + " is no Strata tree: it has no mpirun.");
             return 1;
@@ -103,7 +108,7 @@ public final class Startup implements Callable<Integer> {
     }
 
     private List<JobSeries> series(String program, int count) {
-        List<String> more = with == null ? List.of() : List.of(with.strip().split("\\s+"));
+        List<String> more = words(with);
         JobSeries strata =
                 new JobSeries(
                         "Strata", program, count, installed(root), ours(more, program, count));
@@ -127,13 +132,17 @@ public final class Startup implements Callable<Integer> {
         return List.of(strata, new JobSeries("Open MPI", program, count, openMpi, theirs));
     }
 
+    private static List<String> words(String text) {
+        return text == null || text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    }
+
     private List<String> ours(List<String> more, String program, int count) {
         List<String> ours = new ArrayList<>(List.of("--oversubscribe"));
         ours.addAll(List.of("-np", Integer.toString(count)));
         ours.addAll(more);
         if (program.equals("hello")) {
             ours.add("java");
-            ours.addAll(options.isBlank() ? List.of() : List.of(options.strip().split("\\s+")));
+            ours.addAll(words(options));
             ours.addAll(List.of("-cp", classes().toString(), Hello.class.getName()));
         } else {
             ours.add("true");
@@ -187,7 +196,7 @@ public final class Startup implements Callable<Integer> {
     }
 
     private void footprint(String side, Path tree) throws IOException, InterruptedException {
-        Footprint found = Footprint.of(tree, classes());
+        Footprint found = Footprint.of(tree, words(options), classes());
         System.out.printf(
                 Locale.ROOT,
                 "%s: a rank has %d classes from the cache, %d made at run time, %d read from"

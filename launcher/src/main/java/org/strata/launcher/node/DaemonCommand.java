@@ -1,8 +1,10 @@
 package org.strata.launcher.node;
 
 import org.strata.launcher.plm.AgentCommand;
+import org.strata.launcher.program.Distribution;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -33,21 +35,20 @@ public final class DaemonCommand {
      */
     public static List<String> words(String java, Path home) {
         Path lib = home.resolve("lib");
-        return List.of(
-                java,
-                "-Xlog:aot*=off,cds*=off",
-                "-XX:AOTCache=" + lib.resolve("mpirun.aot"),
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:ArchiveRelocationMode=0",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "-Xmx256m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dstrata.home=" + home,
-                "-cp",
-                lib.resolve("mpi.jar").toString(),
-                Stratad.class.getName());
+        List<String> words = new ArrayList<>(List.of(java));
+        words.addAll(Distribution.cacheOptions(lib.resolve("mpirun.aot")));
+        words.addAll(
+                List.of(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-XX:-UsePerfData",
+                        "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dstrata.home=" + home,
+                        "-cp",
+                        lib.resolve("mpi.jar").toString(),
+                        Stratad.class.getName()));
+        return words;
     }
 
     /** Returns the parameters for the hello of a daemon that may start others. */

@@ -7,6 +7,7 @@ import org.strata.mca.base.Installation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The files of an installed distribution.
@@ -87,6 +88,21 @@ public record Distribution(Path root, Path jar) {
         Path own = root.equals(Installation.home()) ? Installation.caches() : null;
         Path cache = (own == null ? root.resolve("lib") : own).resolve(name);
         return Files.isReadable(cache) ? cache : null;
+    }
+
+    /**
+     * Returns the options of a JVM that uses a cache. One that does not fit is ignored; the JVM
+     * would say so on stdout. It is mapped at the address for which it was stored: elsewhere the
+     * JVM writes to nearly all of its 28 MB before the program begins, so that the ranks of a host
+     * share two thirds of them. The price: the addresses of classes are the same in each rank
+     * (docs/security.md). A later option of the user's takes that back.
+     */
+    public static List<String> cacheOptions(Path cache) {
+        return List.of(
+                "-Xlog:aot*=off,cds*=off",
+                "-XX:AOTCache=" + cache,
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0");
     }
 
     /** The ranks' start-up caches. */

@@ -37,18 +37,6 @@ final class JavaLaunch {
      */
     static final String DIRECT_MEMORY = "--add-exports=java.base/jdk.internal.misc=";
 
-    private static final String ADDRESS = "-XX:ArchiveRelocationMode";
-
-    /**
-     * Maps a cache at the address for which it was stored. Elsewhere the JVM writes to nearly all
-     * of its 28 MB before the program begins; so the ranks of a host share two thirds of them. The
-     * price: the addresses of classes are the same in each rank (docs/security.md).
-     */
-    static final List<String> AS_STORED = List.of("-XX:+UnlockDiagnosticVMOptions", ADDRESS + "=0");
-
-    /** A cache that does not fit is ignored; the JVM would say so on stdout. */
-    static final String QUIET = "-Xlog:aot*=off,cds*=off";
-
     /**
      * With portable accesses to memory the path of a message is deeper than the JVM inlines by
      * itself, since each of them is a dozen methods of the JDK. With direct ones the JVM's own
@@ -284,11 +272,7 @@ final class JavaLaunch {
                         && !command.hasOption(JavaLaunch::namesCache)
                         && OWN_CACHE.stream().noneMatch(this::inVariables);
         if (possible) {
-            words.add(QUIET);
-            words.add("-XX:AOTCache=" + cache);
-            if (!command.hasOption(option -> option.startsWith(ADDRESS))) {
-                words.addAll(AS_STORED);
-            }
+            words.addAll(Distribution.cacheOptions(cache));
         }
     }
 

@@ -187,9 +187,7 @@ public final class SourceProgram {
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
         Path cache = distribution.cache(Cache.SOURCE);
         if (cache != null) {
-            words.add(JavaLaunch.QUIET);
-            words.add("-XX:AOTCache=" + cache);
-            words.addAll(JavaLaunch.AS_STORED);
+            words.addAll(Distribution.cacheOptions(cache));
             words.addAll(AS_TRAINED);
         }
         command.options().stream().filter(o -> o.startsWith("-Dfile.encoding")).forEach(words::add);

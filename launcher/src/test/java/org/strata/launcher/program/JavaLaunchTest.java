@@ -90,10 +90,13 @@ class JavaLaunchTest {
         String source = Files.createFile(temp.resolve("lib/source.aot")).toString();
         assertThat(rewrite(Map.of(), "Main"))
                 .contains("-XX:AOTCache=" + rank)
-                .containsSubsequence(JavaLaunch.AS_STORED);
+                .contains("-XX:ArchiveRelocationMode=0");
         assertThat(rewrite(Map.of(), "-XX:ArchiveRelocationMode=1", "Main"))
-                .contains("-XX:AOTCache=" + rank)
-                .doesNotContain("-XX:ArchiveRelocationMode=0");
+                .as("the later one holds, and is unlocked before")
+                .containsSubsequence(
+                        "-XX:+UnlockDiagnosticVMOptions",
+                        "-XX:ArchiveRelocationMode=0",
+                        "-XX:ArchiveRelocationMode=1");
         assertThat(rewrite(Map.of(), "X.java")).contains("-XX:AOTCache=" + source);
         assertThat(rewrite(Map.of(), "-m", "m/C")).noneMatch(word -> word.startsWith("-XX:AOT"));
         assertThat(rewrite(Map.of(), "-Xshare:off", "Main"))
