@@ -19,7 +19,8 @@ public final class Ownership {
         this(FileOwner.ofNumber(user));
     }
 
-    private Ownership(FileOwner owner) {
+    /** Makes the ownership of an owner of files. */
+    public Ownership(FileOwner owner) {
         this.owner = owner;
     }
 

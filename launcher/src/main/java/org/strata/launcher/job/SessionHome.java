@@ -32,7 +32,7 @@ final class SessionHome {
     static SessionHome open(Path temporary, Ownership ownership, String jobId) throws IOException {
         Path path = temporary.resolve("strata." + ownership.user());
         try {
-            Files.createDirectory(path, OwnerOnly.directory(path));
+            OwnerOnly.makeDirectory(path);
         } catch (FileAlreadyExistsException e) {
             // Whose it is decides the check below.
             assert e != null;
@@ -42,8 +42,13 @@ final class SessionHome {
             return new SessionHome(path, key, true);
         }
         Path own = temporary.resolve("strata." + ownership.user() + "." + jobId);
-        Files.createDirectory(own, OwnerOnly.directory(own));
-        return new SessionHome(own, ownership.privateDirectory(own), false);
+        OwnerOnly.makeDirectory(own);
+        Object ownKey = ownership.privateDirectory(own);
+        if (ownKey == null) {
+            Files.delete(own);
+            throw new IOException(temporary + " cannot keep files from other users");
+        }
+        return new SessionHome(own, ownKey, false);
     }
 
     /** Makes the directory of a session. */
@@ -69,7 +74,8 @@ final class SessionHome {
     }
 
     private static Path make(Path session) throws IOException {
-        return Files.createDirectory(session, OwnerOnly.directory(session));
+        OwnerOnly.makeDirectory(session);
+        return session;
     }
 
     /**

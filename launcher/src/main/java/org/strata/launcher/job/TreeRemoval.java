@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Deletes directory trees relative to open directories. No link is followed, so that a directory
@@ -41,12 +42,26 @@ final class TreeRemoval {
                     }
                 }
             } else {
-                removePlainly(grandparent.resolve(parent).resolve(name), DEPTH);
+                Path holder = grandparent.resolve(parent);
+                if (key.equals(identity(holder))) {
+                    removePlainly(holder.resolve(name), DEPTH);
+                }
             }
         } catch (IOException e) {
             // The directory has gone meanwhile, or another job deletes it at the same time.
             assert e != null;
         }
+    }
+
+    /** As FileOwner tells directories apart: by the file system's key, else by the real path. */
+    private static Object identity(Path directory) throws IOException {
+        var read =
+                Files.readAttributes(
+                        directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!read.isDirectory()) {
+            return null;
+        }
+        return read.fileKey() == null ? directory.toRealPath() : read.fileKey();
     }
 
     /** Where directories cannot be held open (Windows); others may not enter this one either. */

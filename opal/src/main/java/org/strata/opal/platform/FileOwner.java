@@ -1,6 +1,7 @@
 package org.strata.opal.platform;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,7 +23,7 @@ public abstract sealed class FileOwner {
     /** Returns this process's effective user, who need not have a name. */
     public static FileOwner ofThisProcess() throws IOException {
         if (!FileSystems.getDefault().supportedFileAttributeViews().contains("unix")) {
-            return new Named(OwnerOnly.user(FileSystems.getDefault()));
+            return ofName(FileSystems.getDefault());
         }
         Path status = Platform.services().kernelFiles().process("self/status");
         try {
@@ -50,6 +51,11 @@ public abstract sealed class FileOwner {
     /** Returns the user of a number of POSIX. */
     public static FileOwner ofNumber(int user) {
         return new Numbered(user);
+    }
+
+    /** Returns this process's user as a file system knows it that has names of users only. */
+    public static FileOwner ofName(FileSystem system) throws IOException {
+        return new Named(OwnerOnly.user(system));
     }
 
     /** Returns a word for the user in names of files: the number, or letters and digits. */

@@ -2,10 +2,12 @@ package org.strata.opal.platform;
 
 import java.io.IOException;
 import java.nio.file.FileSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.AclEntry;
 import java.nio.file.attribute.AclEntryPermission;
 import java.nio.file.attribute.AclEntryType;
+import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
@@ -38,6 +40,25 @@ public final class OwnerOnly {
     /** Returns the attributes of a new directory, which only its owner may enter. */
     public static FileAttribute<?>[] directory(Path directory) throws IOException {
         return of(directory.getFileSystem(), DIRECTORY);
+    }
+
+    /**
+     * Makes a directory that only its owner may enter. Where a file system takes no attributes with
+     * a creation, the directory gets its list at once behind it: who uses it in a place where
+     * others may write has to look at it afterwards.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException when there is something of that name
+     */
+    public static void makeDirectory(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory, directory(directory));
+        } catch (UnsupportedOperationException e) {
+            Files.createDirectory(directory);
+            var view = Files.getFileAttributeView(directory, AclFileAttributeView.class);
+            if (view != null) {
+                view.setAcl(List.of(entry(user(directory.getFileSystem()))));
+            }
+        }
     }
 
     private static FileAttribute<?>[] of(FileSystem system, FileAttribute<?>[] permissions)
