@@ -57,11 +57,11 @@ class PortableTest {
     }
 
     /**
-     * A host without shell, mkfifo and /dev/shm, whose /proc shows processes alone: mpirun's class
-     * is started without its script.
+     * A host without shell, mkfifo and /dev/shm, whose /proc shows processes alone and whose kernel
+     * refuses sockets in files: the jar is started without a script, the program from its source.
      */
     @Test
-    void aJobNeedsNeitherShellNorSharedMemory() {
+    void aJobNeedsNeitherShellNorSharedMemory() throws IOException {
         String hide =
                 "mount -t proc -o subset=pid proc /proc && mount -t tmpfs -o ro tmpfs /dev/shm"
                         + " && for f in mkfifo setsid sh; do"
@@ -69,29 +69,43 @@ class PortableTest {
         Assumptions.assumeTrue(
                 command("unshare", "-m", "/bin/sh", "-c", hide).run().code() == 0,
                 "mounting needs rights that this user does not have");
-        Path dist = JobRunner.root().resolve("dist");
-        String run =
-                hide
-                        + " && exec "
-                        + JobRunner.jdk().resolve("bin/java")
-                        + " --enable-native-access=ALL-UNNAMED -Dstrata.home="
-                        + dist
-                        + " -cp "
-                        + dist.resolve("lib/mpi.jar")
-                        + " org.strata.launcher.Mpirun -np 2 java -cp "
-                        + JobRunner.classes()
-                        + " "
-                        + PROGRAM
-                        + " "
-                        + temp;
-        assertThat(
-                        command("unshare", "-m", "/bin/sh", "-c", run)
-                                .env(VARIABLE, "portable")
-                                .run()
-                                .ok()
-                                .quiet()
-                                .lines())
-                .containsExactly("all right");
+        Path source =
+                Files.writeString(
+                        temp.resolve("Sum.java"),
+                        """
+                        void main(String[] args) throws Exception {
+                            mpi.MPI.Init(args);
+                            int[] sum = {mpi.MPI.COMM_WORLD.getRank() + 1};
+                            mpi.MPI.COMM_WORLD.allReduce(sum, 1, mpi.MPI.INT, mpi.MPI.SUM);
+                            if (mpi.MPI.COMM_WORLD.getRank() == 0) {
+                                IO.println("sum " + sum[0]);
+                            }
+                            mpi.MPI.Finalize();
+                        }
+                        """);
+        String java = JobRunner.jdk().resolve("bin/java").toString();
+        String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
+        String classes = JobRunner.classes();
+        for (String program :
+                new String[] {"-cp " + classes + " " + PROGRAM + " " + temp, source + ""}) {
+            String run = hide + " && exec " + sandboxed(java, classes);
+            run += " unix " + java + " -jar " + jar + " run -np 4 java " + program;
+            Result result = portable("unshare", "-m", "/bin/sh", "-c", run);
+            Assumptions.assumeTrue(result.code() != 99, "the kernel takes no filters");
+            assertThat(result.ok().quiet().lines())
+                    .containsExactly(program.endsWith(".java") ? "sum 10" : "all right");
+        }
+    }
+
+    private static String sandboxed(String java, String classes) {
+        return java
+                + " --enable-native-access=ALL-UNNAMED -cp "
+                + classes
+                + " org.strata.tests.system.launcher.programs.Sandboxed";
+    }
+
+    private static Result portable(String... words) {
+        return command(words).env(VARIABLE, "portable").run();
     }
 
     /** With Linux's platform: what is refused is done without, and named in verbose output. */
