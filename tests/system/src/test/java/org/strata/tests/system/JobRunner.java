@@ -3,6 +3,7 @@ package org.strata.tests.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -76,6 +77,18 @@ public final class JobRunner {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /**
+     * Leaves out a row of a test that needs Linux itself where the suite runs in portable mode; a
+     * whole test has {@link LinuxOnly} instead.
+     *
+     * @param needed whether the row needs it
+     * @param reason what is different there
+     */
+    public static void assumeLinux(boolean needed, String reason) {
+        Assumptions.assumeFalse(
+                needed && "portable".equals(System.getenv("STRATA_PLATFORM")), reason);
     }
 
     /** Returns whether commands ignore SIGHUP, because this process does. */
