@@ -13,6 +13,11 @@ public final class Osu {
 
     /** Runs the benchmark named by the first argument. */
     public static void main(String[] args) throws MPIException {
+        // Help needs no rank, and so no built distribution.
+        if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h")) {
+            System.out.println(help());
+            return;
+        }
         String[] rest = MPI.Init(args);
         int code = 0;
         try {
@@ -28,12 +33,6 @@ public final class Osu {
     }
 
     private static void run(String[] args) throws MPIException {
-        if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h")) {
-            if (MPI.COMM_WORLD.getRank() == 0) {
-                System.out.println(help());
-            }
-            return;
-        }
         Benchmark benchmark = Benchmark.named(args[0]);
         Options options = Options.parse(Arrays.copyOfRange(args, 1, args.length), benchmark);
         settle(benchmark, options);

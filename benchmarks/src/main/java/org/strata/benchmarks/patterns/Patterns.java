@@ -47,6 +47,11 @@ public final class Patterns {
 
     /** Runs the phases and prints the table. */
     public static void main(String[] args) throws MPIException {
+        // Help needs no rank, and so no built distribution.
+        if (args.length > 0 && (args[0].equals("--help") || args[0].equals("-h"))) {
+            System.out.println(help());
+            return;
+        }
         String[] rest = MPI.Init(args);
         int code = 0;
         try {

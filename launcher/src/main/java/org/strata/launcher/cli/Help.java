@@ -65,7 +65,9 @@ public final class Help {
                             + FULL,
                     false);
         }
-        return new Answer(section(topic).stripTrailing(), true);
+        // The first page is one screen; its options are among all of them.
+        String text = topic.equals(GENERAL) ? texts.text(GENERAL) : section(topic);
+        return new Answer(text.stripTrailing(), true);
     }
 
     /** Topics that have options, in the table's order, then those that are text only. */

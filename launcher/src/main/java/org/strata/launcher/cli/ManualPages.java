@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Manual pages and completions: what a distribution has in {@code share/}. */
 public final class ManualPages {
-    private static final List<String> TEXTS = List.of("exit", "signals");
+    private static final List<String> TEXTS = List.of("exit", "signals", "hosts", "slurm", "hang");
 
     private ManualPages() {}
 

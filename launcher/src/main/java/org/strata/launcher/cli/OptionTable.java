@@ -161,9 +161,11 @@ final class OptionTable {
                             List.of("OBJECT"),
                             JOB,
                             "binding",
-                            "none (default), hwthread, core, l3cache, numa, package, socket or"
+                            "none, hwthread, core, l3cache, numa, package, socket or"
                                     + " cpu-list:ordered (the processors of --cpu-set one by one);"
-                                    + " with :overload-allowed, :if-supported"),
+                                    + " with :overload-allowed, :if-supported. Without it the"
+                                    + " thread of MPI.Init, to a core, where each rank has a free"
+                                    + " one"),
                     new Switch(
                             List.of("report-bindings"),
                             FLAG,

@@ -240,6 +240,18 @@ class CommandLineParserTest {
     @Test
     void everyHelpLineFitsAScreen() {
         assertThat(Help.answer(List.of("-h", "full")).text().lines())
-                .allMatch(line -> line.length() <= 110);
+                .allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void theFirstPageOfHelpIsOneScreenAndNamesEveryTopic() {
+        String first = Help.answer(List.of("--help")).text();
+        assertThat(first.lines()).hasSizeLessThanOrEqualTo(32);
+        String more = first.substring(first.indexOf("More:")).replaceAll("\\s+", " ");
+        String topics = Help.answer(List.of("--help", "nothing")).text();
+        for (String topic : topics.substring(topics.indexOf("general, ") + 9).split(", ")) {
+            assertThat(more).contains(" " + topic);
+            assertThat(Help.answer(List.of("--help", topic)).text()).isNotBlank();
+        }
     }
 }
