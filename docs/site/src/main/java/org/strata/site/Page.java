@@ -7,7 +7,10 @@ import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Block;
 import org.commonmark.node.Code;
 import org.commonmark.node.FencedCodeBlock;
+import org.commonmark.node.HardLineBreak;
 import org.commonmark.node.Heading;
+import org.commonmark.node.HtmlBlock;
+import org.commonmark.node.HtmlInline;
 import org.commonmark.node.Image;
 import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.Link;
@@ -69,6 +72,22 @@ final class Page {
                     @Override
                     public void visit(Image image) {
                         images.add(image);
+                    }
+
+                    // All other HTML is shown as text.
+                    @Override
+                    public void visit(HtmlBlock html) {
+                        if (html.getLiteral().startsWith("<!--")) {
+                            html.unlink();
+                        }
+                    }
+
+                    @Override
+                    public void visit(HtmlInline html) {
+                        if (html.getLiteral().equals("<br>")) {
+                            html.insertBefore(new HardLineBreak());
+                            html.unlink();
+                        }
                     }
                 });
     }
@@ -258,6 +277,7 @@ final class Page {
             case FencedCodeBlock code -> words.append(code.getLiteral());
             case IndentedCodeBlock code -> words.append(code.getLiteral());
             case SoftLineBreak end -> words.append(' ');
+            case HardLineBreak end -> words.append(' ');
             default -> {
                 for (Node part = node.getFirstChild(); part != null; part = part.getNext()) {
                     collect(part, words);

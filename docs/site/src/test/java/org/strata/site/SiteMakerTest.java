@@ -24,7 +24,10 @@ class SiteMakerTest {
         page(
                 "docs/README.md",
                 "# Docs\n## Guide\n* [first](guide/first.md)\n* [Top](../README.md)");
-        page("docs/guide/first.md", "# First\n[up](../../README.md#top)\n\n|a|b|\n|-|-|\n|1|2|\n");
+        page(
+                "docs/guide/first.md",
+                "# First\n<!-- made -->\n\n[up](../../README.md#top)\n\n"
+                        + "|a|b|\n|-|-|\n|1|2|\n|3<br>4|<b>|\n");
         page("src/A.java", "class A {}");
         Path site = root.resolve("site");
         SiteMaker.write(root, site);
@@ -44,6 +47,9 @@ class SiteMakerTest {
                 .contains("href=\"../../index.html#top\">up", "href=\"../../style.css\"")
                 .contains(
                         "<td data-h=\"b\">2</td>", "role=\"region\" aria-label=\"Table 1: First\"")
+                .containsPattern("3<br ?/>\\s*4")
+                .contains("&lt;b&gt;")
+                .doesNotContain("made")
                 .contains("data-root=\"../../\"");
         assertThat(site.resolve("src/A.java.txt")).hasContent("class A {}");
         assertThat(SiteLinks.check(site)).isEmpty();
