@@ -62,6 +62,23 @@ class CommandFilesTest {
                         "strata-train");
     }
 
+    /** Names of other commands are links to them, which not every copy of a tree keeps. */
+    @Test
+    void everyCommandOfACheckoutCanBeRun() throws IOException {
+        try (Stream<Path> all = Files.list(BIN)) {
+            List<Path> commands =
+                    all.filter(Files::isRegularFile)
+                            .filter(file -> !file.toString().matches(".*\\.(cmd|md)"))
+                            .toList();
+            assertThat(commands)
+                    .allMatch(Files::isExecutable)
+                    .contains(BIN.resolve("mpjrun.sh"), BIN.resolve("mpjhalt"));
+            for (Path command : commands) {
+                assertThat(Files.readString(command)).as(command.toString()).startsWith("#!/");
+            }
+        }
+    }
+
     /** The interpreter of Windows loses labels and lines in files with the ends of Unix. */
     @Test
     void linesEndAsOnWindows() throws IOException {
