@@ -6,7 +6,10 @@ enum Kernel {
     IS("NasIs"),
     EP("NasEp"),
     MG("NasMg"),
-    FT("NasFt");
+    FT("NasFt"),
+    BT("nas.Bt"),
+    SP("nas.Sp"),
+    LU("nas.Lu");
 
     private final String program;
 
@@ -16,5 +19,11 @@ enum Kernel {
 
     String program() {
         return program;
+    }
+
+    /** Returns whether it runs with so many ranks: BT and SP need a square number. */
+    boolean takes(int ranks) {
+        int root = (int) Math.round(Math.sqrt(ranks));
+        return this != BT && this != SP || root * root == ranks;
     }
 }

@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
                 + " the result is NPB's, time, share of the time in MPI, and parallel efficiency"
                 + " (the rate per rank divided by that with the fewest ranks). Draws the efficiency"
                 + " into benchmarks/target/nas.",
+            "BT and SP run with those of the numbers of ranks that are squares.",
             "There is no Debian package with NPB in C, so nothing stands beside the figures."
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -97,6 +98,9 @@ public final class Nas implements Callable<Integer> {
         TreeMap<Integer, Outcome> outcomes = new TreeMap<>();
         for (int round = 1; round <= rounds; round++) {
             for (int count : ranks) {
+                if (!kernel.takes(count)) {
+                    continue;
+                }
                 System.err.printf(
                         Locale.ROOT,
                         "nas: %s class %s, %d ranks, round %d of %d%n",

@@ -64,7 +64,7 @@ final class NasTable {
         table.forEach((kernel, runs) -> {
             List<Integer> ranks = new ArrayList<>(runs.keySet());
             List<Double> values = ranks.stream().map(count -> efficiency(runs, count)).toList();
-            if (values.stream().allMatch(Double::isFinite)) {
+            if (!values.isEmpty() && values.stream().allMatch(Double::isFinite)) {
                 chart.addSeries(kernel.name(), ranks, values);
             }
         });

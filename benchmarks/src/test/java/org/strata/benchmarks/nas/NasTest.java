@@ -63,8 +63,17 @@ class NasTest {
     }
 
     @Test
+    void someKernelsNeedSquares() throws IOException {
+        assertThat(List.of(Kernel.BT, Kernel.SP)).allMatch(kernel -> kernel.takes(9));
+        assertThat(List.of(Kernel.BT, Kernel.SP)).noneMatch(kernel -> kernel.takes(2));
+        assertThat(Kernel.LU.takes(2)).isTrue();
+        assertThat(NasTable.print("S", Map.of(Kernel.BT, new TreeMap<>()))).isTrue();
+        assertThat(NasTable.draw(directory, "S", Map.of(Kernel.BT, new TreeMap<>()))).exists();
+    }
+
+    @Test
     void wrongOptionsAreRefused() {
-        assertThat(Nas.line().execute("--root", "/", "--kernels", "LU")).isEqualTo(2);
+        assertThat(Nas.line().execute("--root", "/", "--kernels", "UA")).isEqualTo(2);
         assertThat(Nas.line().execute("--root", "/", "-np", "0")).isEqualTo(2);
     }
 }

@@ -16,8 +16,8 @@ import java.util.concurrent.Callable;
         description = {
             "Short messages by RDMA write. verbs: write, send and receive, write with immediate,"
                 + " two writes and gather lists between two processes, without MPI. real:"
-                + " ping-pong, windows of 100 with one reply, host overhead, collectives, NAS CG"
-                + " and IS with rings (as delivered), without (btl_openib_use_eager_rdma 0), and"
+                + " ping-pong, windows of 100 with one reply, host overhead, collectives, NAS"
+                + " kernels with rings (as delivered), without (btl_openib_use_eager_rdma 0), and"
                 + " over btl shm, in turn in each round; the best block of all rounds, the median"
                 + " of the rounds' medians, ratios of the best. simulated: the same tests in"
                 + " virtual time, and rings against queues by the number of rings that are polled."

@@ -18,6 +18,9 @@ final class RealFast {
     private static final List<String> PAIR = List.of(RINGS, QUEUES);
     private static final Pattern SECONDS = Pattern.compile("Time in seconds *= +(\\S+)");
 
+    /** The programs in examples/ by kernel. */
+    private static final Map<String, String> NAS = nas();
+
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
@@ -43,13 +46,21 @@ final class RealFast {
     private int[] processes = {2, 4, 8};
 
     @Option(
+            names = "--nas-kernels",
+            split = ",",
+            description =
+                    "Real: CG, IS, EP, MG, FT, LU, and with a square number of processes BT, SP"
+                            + " (default: CG,IS)")
+    private List<String> nasKernels = List.of("CG", "IS");
+
+    @Option(
             names = "--nas-class",
-            description = "Real: class of CG and IS (default: ${DEFAULT-VALUE})")
+            description = "Real: class of the NAS kernels (default: ${DEFAULT-VALUE})")
     private String nasClass = "W";
 
     @Option(
             names = "--nas-processes",
-            description = "Real: processes of CG and IS (default: ${DEFAULT-VALUE})")
+            description = "Real: processes of the NAS kernels (default: ${DEFAULT-VALUE})")
     private int nasProcesses = 2;
 
     @Option(names = "--mode", description = "Real: software adapter: inline, engine")
@@ -58,10 +69,30 @@ final class RealFast {
     @Option(names = "--mca", arity = "2", description = "Real: further parameters: KEY VALUE")
     private String[] parameters = {};
 
+    private static Map<String, String> nas() {
+        Map<String, String> programs = new LinkedHashMap<>();
+        for (String kernel : List.of("Cg", "Is", "Ep", "Mg", "Ft")) {
+            programs.put(kernel.toUpperCase(Locale.ROOT), "Nas" + kernel);
+        }
+        for (String kernel : List.of("Bt", "Sp", "Lu")) {
+            programs.put(kernel.toUpperCase(Locale.ROOT), "nas/" + kernel);
+        }
+        return programs;
+    }
+
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
         if (!List.of("", "messages", "collectives", "nas").contains(part)) {
             return "--part takes messages, collectives or nas, not " + part;
+        }
+        for (String kernel : nasKernels) {
+            if (!NAS.containsKey(kernel)) {
+                return "--nas-kernels takes " + String.join(", ", NAS.keySet()) + ", not " + kernel;
+            }
+            int edge = (int) Math.round(Math.sqrt(nasProcesses));
+            if (List.of("BT", "SP").contains(kernel) && edge * edge != nasProcesses) {
+                return kernel + " needs a square number for --nas-processes, not " + nasProcesses;
+            }
         }
         return rounds < 1 || blocks < 1 ? "--rounds and --blocks are from 1" : "";
     }
@@ -169,13 +200,13 @@ final class RealFast {
         TimesTable table = new TimesTable();
         for (int round = 1; round <= rounds; round++) {
             for (String way : PAIR) {
-                for (String kernel : List.of("Cg", "Is")) {
+                for (String kernel : nasKernels) {
                     System.err.printf(
                             "papers: P3 NAS %s, round %d of %d: %s%n", kernel, round, rounds, way);
                     Map<String, String> values = values(way);
                     for (String line :
                             job.runExample(
-                                    nasProcesses, values, "Nas" + kernel, List.of(nasClass))) {
+                                    nasProcesses, values, NAS.get(kernel), List.of(nasClass))) {
                         Matcher found = SECONDS.matcher(line);
                         if (found.find()) {
                             double seconds = Double.parseDouble(found.group(1));

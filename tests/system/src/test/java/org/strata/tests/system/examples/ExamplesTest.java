@@ -248,6 +248,18 @@ class ExamplesTest {
         assertVerified(run(3, "self,shm", program, "S"), 3);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"nas.Bt", "nas.Sp", "nas.Lu"})
+    void flowSolversFindTheOfficialValues(String program) {
+        assertVerified(run(4, "self,shm", program, "S"), 4);
+    }
+
+    @Test
+    void someKernelsNeedASquareOfRanks() {
+        JobRunner.Result result = run(2, "self,shm", "nas.Sp", "S").failed(2);
+        assertThat(result.err()).containsOnlyOnce("Sp: needs a square number of ranks");
+    }
+
     @Test
     void aKernelSaysHowManyRanksItsGridHas() {
         JobRunner.Result result = run(9, "self,shm", "NasMg", "S").failed(2);
@@ -274,6 +286,24 @@ class ExamplesTest {
         assertVerified(run(ranks, btl, "NasFt", "A"), ranks);
     }
 
+    @Tag("long")
+    @ParameterizedTest(name = "{0} ranks, {1}, class {2}")
+    @CsvSource({
+        "1, nas.Bt, W",
+        "4, nas.Bt, W",
+        "4, nas.Bt, A",
+        "1, nas.Sp, W",
+        "4, nas.Sp, W",
+        "4, nas.Sp, A",
+        "1, nas.Lu, W",
+        "2, nas.Lu, W",
+        "4, nas.Lu, W",
+        "2, nas.Lu, A"
+    })
+    void flowSolversVerifyInLargerClasses(int ranks, String program, String nas) {
+        assertVerified(run(ranks, "self,shm", program, nas), ranks);
+    }
+
     /** Each rank compiles it: one rank shows that the file stands alone. */
     @ParameterizedTest(name = "{0} {1} {2}")
     @UsualRows(2)
@@ -284,7 +314,8 @@ class ExamplesTest {
         "2, Ring, --laps 10",
         "1, MonteCarloPi, --points 1000",
         "1, Heat2D, --help",
-        "1, NasIs, S"
+        "1, NasIs, S",
+        "1, nas/Sp, S"
     })
     void aSourceFileRuns(String ranks, String program, String arguments) {
         List<String> words =
