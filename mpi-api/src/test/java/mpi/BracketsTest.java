@@ -99,6 +99,22 @@ class BracketsTest {
         assertThat(runtime.engine.breakdown()).isSameAs(failure);
     }
 
+    /** The JVM has no stack or no heap left: whoever catches the error cannot go on with MPI. */
+    @Test
+    void whatRunsOutInTheMiddleBreaksTheEngine() {
+        MpiRuntime runtime = MpiRuntime.running();
+        OutOfMemoryError full = new OutOfMemoryError("Java heap space");
+        assertThatThrownBy(() -> runtime.whole(() -> exhausted(full))).isSameAs(full);
+        assertThat(runtime.engine.breakdown()).isSameAs(full);
+        assertThatThrownBy(() -> runtime.whole(() -> exhausted(new StackOverflowError())))
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(runtime.engine.breakdown()).as("the first is the cause").isSameAs(full);
+    }
+
+    private static Object exhausted(Error failure) {
+        throw failure;
+    }
+
     private static Object thrown(RuntimeException failure) {
         throw failure;
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.strata.mca.base.Output;
 
 import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
@@ -218,5 +219,38 @@ class ExtensionsTest {
                         "a message of 12 bytes from rank 1, tag 8 on communicator MPI_COMM_WORLD"
                                 + " has not been received");
         world.recv(new int[3], 3, MPI.INT, ME, 8);
+    }
+
+    /** The output begins each line with the process's name: the lines do not. */
+    @Test
+    void whatIsLeftIsPrinted() throws MPIException {
+        MpiRuntime runtime = MpiRuntime.running();
+        List<String> lines = new ArrayList<>();
+        runtime.leaks = new HandleLeaks();
+        runtime.reports = new RecordingOutput(lines);
+        runtime.reportLeaks();
+        assertThat(lines).isEmpty();
+        world.recvInit(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 0);
+        world.iSend(new int[3], 3, MPI.INT, ME, 8).waitFor();
+        runtime.reportLeaks();
+        assertThat(lines).hasSize(3).noneMatch(line -> line.startsWith("["));
+        assertThat(lines.getFirst()).startsWith("1 handle was neither freed");
+        assertThat(lines.getLast()).startsWith("a message of 12 bytes from rank 1, tag 8");
+        world.recv(new int[3], 3, MPI.INT, ME, 8);
+    }
+
+    private record RecordingOutput(List<String> lines) implements Output {
+        @Override
+        public void warn(String boxedOrLine) {
+            lines.add(boxedOrLine);
+        }
+
+        @Override
+        public void verbose(String framework, int level, String line) {}
+
+        @Override
+        public boolean isVerbose(String framework, int level) {
+            return false;
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.strata.launcher;
 
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.HostFile;
+import org.strata.mca.base.Ignored;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 
@@ -37,6 +38,10 @@ final class LaunchParameters {
                     "orte_xml_output", "xml",
                     "orte_execute_quiet", "q");
 
+    private static final String MAPPER = "rmaps_base_mapper";
+    private static final String SEQUENTIAL = "seq";
+    private static final Set<String> USUAL_MAPPERS = Set.of("", SEQUENTIAL, "round_robin");
+
     private static final String EXPORTS = "mca_base_env_list";
     private static final String DELIMITER = "mca_base_env_list_delimiter";
     private static final String HOSTFILE = "orte_default_hostfile";
@@ -64,7 +69,20 @@ final class LaunchParameters {
                 options.put(option, List.of());
             }
         });
+        if (parameters.find(MAPPER).value().equals(SEQUENTIAL)) {
+            options.putIfAbsent("map-by", List.of(SEQUENTIAL));
+        }
         return options;
+    }
+
+    /** Returns what stands for an option that mpirun does not have. */
+    static Ignored ignored(Parameters parameters) {
+        Ignored ignored = new Ignored();
+        String mapper = parameters.find(MAPPER).value();
+        if (!USUAL_MAPPERS.contains(mapper)) {
+            ignored.add("rmaps = " + mapper, "set the placement with --map-by");
+        }
+        return ignored;
     }
 
     /**

@@ -451,6 +451,7 @@ public final class Mpirun {
     private static void warn(JobRequest request, JobParameters parameters, Console console) {
         Ignored ignored = request.ignored();
         ignored.addAll(parameters.ignored());
+        ignored.addAll(LaunchParameters.ignored(parameters.first()));
         if (!ignored.isEmpty()) {
             console.warn(ignored.line());
         }

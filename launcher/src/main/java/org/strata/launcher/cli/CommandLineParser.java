@@ -110,7 +110,9 @@ public final class CommandLineParser {
         for (String value : first.all("am")) {
             files.addAll(0, List.of(value.split(",", -1)));
         }
-        files.addAll(first.all("profile").reversed());
+        for (String name : first.all("profile").reversed()) {
+            files.add(ParameterSources.PROFILE + name);
+        }
         return files;
     }
 
@@ -126,7 +128,9 @@ public final class CommandLineParser {
             }
         }
         parts.add(part);
-        return parts;
+        // As with Open MPI, a colon too many does no harm.
+        parts.removeIf(List::isEmpty);
+        return parts.isEmpty() ? List.of(List.of()) : parts;
     }
 
     /** Options of the command line, programs of the file; other programs given are ignored. */

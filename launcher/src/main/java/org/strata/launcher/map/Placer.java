@@ -111,7 +111,7 @@ final class Placer {
         while (left > 0) {
             List<Integer> open = eligible.stream().filter(node -> room(node) > 0).toList();
             if (open.isEmpty()) {
-                throw full();
+                throw full(count);
             }
             int each = left / open.size();
             int rest = left % open.size();
@@ -150,7 +150,7 @@ final class Placer {
         int passed = 0;
         while (seats.size() < count) {
             if (passed == places.size()) {
-                throw full();
+                throw full(count);
             }
             Seat place = places.get(cursor++ % places.size());
             Node node = nodes.get(place.node());
@@ -241,8 +241,16 @@ final class Placer {
         return seats;
     }
 
-    private static UsageException full() {
+    /** With max_slots, which hold beside --oversubscribe, too: Open MPI's manual says so. */
+    private UsageException full(int count) {
+        long room = eligible.stream().mapToLong(node -> nodes.get(node).most()).sum();
         return new UsageException(
-                "max_slots of the host file leaves no room for all processes of this job.");
+                "max_slots of the host file leaves no room for all processes of this job.",
+                "",
+                "  Room:       " + room + ", the sum of max_slots",
+                "  Asked for:  " + (placed + count),
+                "",
+                "Raise max_slots in the host file, or leave it out: it holds with --oversubscribe,"
+                        + " too.");
     }
 }

@@ -178,7 +178,7 @@ public final class Programs {
                 return given;
             }
             String problem = Files.exists(given) ? "is not an executable file" : "does not exist";
-            throw notFound(program, RawPath.text(given) + " " + problem + ".", "");
+            throw notFound(program, RawPath.text(given) + " " + problem + ".");
         }
         for (String folder : path.split(":", -1)) {
             Path candidate = RawPath.resolve(RawPath.resolve(directory, folder), program);
@@ -186,12 +186,20 @@ public final class Programs {
                 return candidate;
             }
         }
-        String hint = "A program in the current directory is written ./" + program + ".";
-        throw notFound(program, "No directory of PATH has it.", hint);
+        // Open MPI looks there, too, and scripts of its users name a program without ./ so.
+        Path here = RawPath.resolve(directory, program);
+        if (!program.isEmpty() && Files.isRegularFile(here) && Files.isExecutable(here)) {
+            return here;
+        }
+        throw notFound(
+                program,
+                "No directory of PATH has it, nor the working directory "
+                        + RawPath.text(directory)
+                        + ".");
     }
 
-    private static UsageException notFound(String program, String why, String hint) {
+    private static UsageException notFound(String program, String why) {
         String what = "mpirun cannot start the program \"" + program + "\": it was not found.";
-        return hint.isEmpty() ? new UsageException(what, why) : new UsageException(what, why, hint);
+        return new UsageException(what, why);
     }
 }

@@ -150,6 +150,12 @@ public final class HostFile {
             wholes = 0;
             counted = true;
         }
+        if (most < slots) {
+            throw new UsageException(
+                    "max_slots is less than slots: " + where,
+                    "slots is what the host runs without oversubscription, max_slots what it runs"
+                            + " at most.");
+        }
         int lines = counted || relative ? 0 : 1;
         return new HostSlots(host.name(), user, slots, wholes, lines, most);
     }

@@ -49,7 +49,7 @@ class CommandLineParserTest {
         assertThat(
                         parse("--am", "a,b", "--profile", "p", "--tune", "c", "--profile", "q", "x")
                                 .parameterFiles())
-                .containsExactly("c", "a", "b", "q", "p");
+                .containsExactly("c", "a", "b", "profile=q", "profile=p");
     }
 
     @Test
@@ -213,7 +213,7 @@ class CommandLineParserTest {
         assertThatThrownBy(() -> parse("--mca", "k")).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> parse("--no-such", "p")).hasMessageContaining("--no-such");
         assertThatThrownBy(() -> parse("-np", "2")).hasMessageContaining("No program");
-        assertThatThrownBy(() -> parse("a", ":")).hasMessageContaining("No program");
+        assertThatThrownBy(() -> parse(":", "-np", "1", ":")).hasMessageContaining("No program");
         assertThatThrownBy(() -> parse("--timeout", "soon", "p")).hasMessageContaining("--timeout");
         assertThatThrownBy(() -> parse("--map-by", "ppr:x", "p"))
                 .hasMessageContaining("ppr:N:OBJECT");

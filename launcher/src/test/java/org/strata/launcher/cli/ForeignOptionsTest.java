@@ -69,6 +69,8 @@ class ForeignOptionsTest {
                 "--prefix /opt/strata; ''",
                 "-leave-session-attached; -leave-session-attached",
                 "--pmixmca gds hash; --pmixmca",
+                "--enable-recovery --max-restarts 3; --enable-recovery,--max-restarts",
+                "--continuous --dvm; --continuous,--dvm",
                 "--bynode --rankfile f; ''",
                 "--map-by numa:span:inherit; --map-by :inherit",
                 "--map-by dist; --map-by dist",
@@ -125,7 +127,7 @@ class ForeignOptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--xterm 1", "--enable-recovery", "--hnp x", "--with-ft ulfm"})
+    @ValueSource(strings = {"--xterm 1", "--set-cwd-to-session-dir", "--hnp x", "--with-ft ulfm"})
     void whatCannotBeLeftOutIsRefused(String options) {
         assertThatThrownBy(() -> parse(options))
                 .isInstanceOf(UsageException.class)

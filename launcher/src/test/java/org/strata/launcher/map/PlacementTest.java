@@ -261,7 +261,13 @@ class PlacementTest {
         assertThat(text(plan(options + "13 --map-by node")))
                 .isEqualTo("0 3 6 9 / 1 4 7 10 / 2 5 8 11 12");
         Files.writeString(file, "a max_slots=2\n");
-        assertThatThrownBy(() -> plan(options + "3")).hasMessageContaining("max_slots");
+        assertThatThrownBy(() -> plan(options + "3"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e ->
+                                assertThat(e.lines())
+                                        .anyMatch(line -> line.contains("sum of max_slots"))
+                                        .contains("  Asked for:  3"));
     }
 
     @Test

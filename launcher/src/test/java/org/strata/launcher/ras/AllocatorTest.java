@@ -101,7 +101,7 @@ class AllocatorTest {
                 file(
                         """
                         # a comment
-                        h1 slots=3 max_slots=2
+                        h1 slots=2 max_slots=3
                         you@h2 slots=2   # another
                         h2 max-slots=9
                         h3\r
@@ -112,7 +112,7 @@ class AllocatorTest {
         assertThat(allocation.hosts())
                 .extracting(HostSlots::user)
                 .containsExactly("", "you", "", "me");
-        assertThat(allocation.hosts().getFirst().most()).isEqualTo(2);
+        assertThat(allocation.hosts().getFirst().most()).isEqualTo(3);
         assertThat(text(allocate(List.of(), List.of(file("h1:2\nh2:1\nh1:1\n")), null)))
                 .isEqualTo("h1:3 h2:1");
     }

@@ -176,6 +176,7 @@ class OpenMpiHostsTest {
                 "h1 cpus=2",
                 "h1 cores=2",
                 "h1 slots=2, max_slots=4",
+                "h1 slots=4 max_slots=2",
                 "h1 slots=abc",
                 "h1 slots=-1",
                 "h1 slots",

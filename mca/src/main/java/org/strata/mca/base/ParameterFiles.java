@@ -12,7 +12,8 @@ final class ParameterFiles {
     private ParameterFiles() {}
 
     /** Returns the file of a name, which is a path or else a profile; null when there is none. */
-    static Path locate(String name, ParameterSources sources) {
+    static Path locate(String given, ParameterSources sources) {
+        String name = plain(given);
         return Stream.concat(
                         Stream.of(sources.workingDirectory().resolve(name)),
                         profileDirectories(sources).map(d -> d.resolve(withSuffix(name))))
@@ -20,6 +21,12 @@ final class ParameterFiles {
                 .findFirst()
                 .map(p -> p.toAbsolutePath().normalize())
                 .orElse(null);
+    }
+
+    /** Returns what the user has typed. */
+    static String plain(String given) {
+        String mark = ParameterSources.PROFILE;
+        return given.startsWith(mark) ? given.substring(mark.length()) : given;
     }
 
     /** Returns the files that are always read, strongest first; they need not exist. */

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param environment environment variables; those with one of the two prefixes of {@link
  *     RankVariables} set parameters
  * @param files what {@code --am} and {@code --tune} named, the strongest first: paths, or names of
- *     profiles
+ *     profiles; behind {@link #PROFILE} what {@code --profile} named
  * @param workingDirectory where relative paths begin
  * @param home the user's home directory, or null
  * @param distribution the distribution's directory, or null
@@ -34,6 +34,12 @@ public record ParameterSources(
         Path distribution,
         ClassLoader loader,
         List<Setting> read) {
+
+    /**
+     * What a name of {@code files} begins with that has to exist, as those of {@code --profile};
+     * the others have no effect when there is no such file, as with Open MPI.
+     */
+    public static final String PROFILE = "profile=";
 
     /** Copies the collections, keeping their order. */
     public ParameterSources {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -52,6 +53,7 @@ public final class RankVariablesWriter {
     private static String files(ParameterSources sources) {
         return sources.files().stream()
                 .map(name -> ParameterFiles.locate(name, sources))
+                .filter(Objects::nonNull)
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
     }

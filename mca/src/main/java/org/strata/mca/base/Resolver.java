@@ -128,22 +128,26 @@ final class Resolver {
         settings.forEach(this::apply);
     }
 
-    private void named(String name) {
-        Path path = ParameterFiles.locate(name, sources);
-        if (path == null) {
-            List<String> profiles = ParameterFiles.profiles(sources);
+    private void named(String given) {
+        Path path = ParameterFiles.locate(given, sources);
+        if (path != null) {
+            file(path);
+            return;
+        }
+        String name = ParameterFiles.plain(given);
+        List<String> profiles = ParameterFiles.profiles(sources);
+        String where = "here is no such file in " + sources.workingDirectory();
+        String meant = Suggestions.didYouMean(name, profiles);
+        if (given.startsWith(ParameterSources.PROFILE)) {
+            String all = profiles.isEmpty() ? "" : " Profiles: " + String.join(", ", profiles);
             problems.add(
                     name,
-                    "option --am or --tune",
-                    "There is no such file in "
-                            + sources.workingDirectory()
-                            + " and no such profile."
-                            + Suggestions.didYouMean(name, profiles)
-                            + (profiles.isEmpty()
-                                    ? ""
-                                    : " Profiles: " + String.join(", ", profiles) + "."));
+                    "option --profile",
+                    "T" + where + " and no such profile." + meant + all + ".");
         } else {
-            file(path);
+            ignored.add(
+                    "--am or --tune " + name,
+                    "t" + where + " and no such profile" + (meant.isEmpty() ? "" : "." + meant));
         }
     }
 

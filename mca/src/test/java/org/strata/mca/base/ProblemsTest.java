@@ -28,7 +28,7 @@ class ProblemsTest {
     void everythingWrongIsToldAtOnceWithItsOrigin() {
         fixture.mca("btl_tcp_if_inlcude", "eth0")
                 .mca("btl", "self,tpc")
-                .mca("orte_max_restarts", "5")
+                .mca("mpi_ft_detector", "5")
                 .env("OMPI_MCA_btl_tcp_eager_limit", "64q")
                 .env("STRATA_MCA_pml", "ob1,^tupleq")
                 .site("mca.btl.tcp.connect = late\nbtl_tcp_use_nagle = perhaps\n")
@@ -42,7 +42,7 @@ class ProblemsTest {
                                 "btl_tcp_if_inlcude  (command line)",
                                 "Did you mean btl_tcp_if_include?"))
                 .anyMatch(has("btl = self,tpc  (command line)", "Did you mean tcp?"))
-                .anyMatch(has("orte_max_restarts", "no restart"))
+                .anyMatch(has("mpi_ft_detector", "no restart"))
                 .anyMatch(
                         has("(environment OMPI_MCA_btl_tcp_eager_limit)", "\"64q\" is not a size"))
                 .anyMatch(
@@ -78,8 +78,21 @@ class ProblemsTest {
     @Test
     void aMissingFileIsTold() {
         fixture.file("dist/conf/profiles/tcp.conf", "").file("dist/conf/profiles/debug.conf", "");
-        fixture.named("tpc");
+        fixture.named("profile=tpc");
         only("tpc", "no such profile. Did you mean tcp? Profiles: debug, tcp.");
+    }
+
+    /** As with Open MPI, whose scripts name sets of parameters that not every site has. */
+    @Test
+    void aMissingFileOfAmHasNoEffect() {
+        fixture.file("dist/conf/profiles/tcp.conf", "").named("tpc");
+        Parameters parameters = fixture.resolve();
+        assertThat(parameters.problems().list()).isEmpty();
+        assertThat(parameters.ignored().line())
+                .startsWith("ignored: --am or --tune tpc (there is no such file in ")
+                .endsWith(" and no such profile. Did you mean tcp?)");
+        fixture.mca("mpi_strict_parameters", "1");
+        only("--am or --tune tpc", "mpi_strict_parameters makes this an error.");
     }
 
     @Test

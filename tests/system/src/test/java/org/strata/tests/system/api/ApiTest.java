@@ -238,7 +238,8 @@ class ApiTest {
                 .anyMatch(line -> line.contains("MPI_Recv, called at"))
                 .anyMatch(line -> line.contains("on communicator MPI_COMM_WORLD"))
                 .anyMatch(line -> line.contains("MPI_ERR_TRUNCATE: message truncated"))
-                .anyMatch(line -> line.contains("from rank 1, tag 7"))
+                .anyMatch(line -> line.contains("from rank 1, tag 7: the message has 40 bytes"))
+                .anyMatch(line -> line.contains("MPI.INT (8 bytes)"))
                 .anyMatch(line -> line.contains("MPI_ERRORS_ARE_FATAL"));
         assertThat(result.message()).contains("Rank 0 ended the job: MPI_ERR_TRUNCATE in MPI_Recv");
     }

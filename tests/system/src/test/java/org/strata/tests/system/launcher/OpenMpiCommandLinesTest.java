@@ -159,11 +159,14 @@ class OpenMpiCommandLinesTest {
                 "--output-filename o:nojobid -np 1 echo a && cat o/rank.0/stdout | a; a",
                 "--output-filename o:nocopy -np 1 echo a && cat o/1/rank.0/stdout | a",
                 "-c 1 echo a                              | a",
+                "-wd sub -np 1 prog y : -np 1 echo a :     | prog y; a",
+                "--hostfile lines --mca rmaps seq echo a  | a; a; a",
             })
     void directoriesProgramsAndInput(String line, String expected) throws IOException {
         Files.writeString(temp.resolve("in"), "line one\nline two\n");
         Files.writeString(temp.resolve("hosts"), "localhost slots=3\n");
         Files.writeString(temp.resolve("two"), "localhost slots=2\n");
+        Files.writeString(temp.resolve("lines"), "localhost\n".repeat(3));
         Files.writeString(temp.resolve("app"), "-np 1 echo a\n# comment\n-np 1 sub/prog b c\n\n");
         String mpirun = JobRunner.root().resolve("mpirun").toString();
         Result result =
