@@ -14,6 +14,7 @@ import java.util.List;
  *
  * <pre>./mpirun -np 4 java examples/nas/Sp.java W</pre>
  */
+@SuppressWarnings("FloatingPointLiteralPrecision") // As NPB prints its values.
 public final class Sp extends Program {
     private static final List<Problem> PROBLEMS =
             List.of(

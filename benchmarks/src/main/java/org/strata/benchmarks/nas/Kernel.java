@@ -24,6 +24,6 @@ enum Kernel {
     /** Returns whether it runs with so many ranks: BT and SP need a square number. */
     boolean takes(int ranks) {
         int root = (int) Math.round(Math.sqrt(ranks));
-        return this != BT && this != SP || root * root == ranks;
+        return (this != BT && this != SP) || root * root == ranks;
     }
 }

@@ -251,6 +251,10 @@ final class ParameterFile {
     }
 
     private void set(int line, String key, String value) {
+        if (key.isEmpty()) {
+            problems.add("\"\"", origin(line), "It is no name of a parameter.");
+            return;
+        }
         add(line, new Setting(key, value, origin(line)));
     }
 

@@ -19,7 +19,9 @@ public final class LayoutCodec {
     /** No datatype that a program builds by hand comes near; the reader's stack holds so many. */
     private static final int MOST_LEVELS = 512;
 
-    private static final double MOST_REACH = 0x1p60;
+    /** Less than 2^60 by more than sums of doubles are rounded by. */
+    private static final double MOST_REACH = 0x1.fffffp59;
+
     private static final long LARGEST_BASIC = 16;
 
     /**

@@ -249,7 +249,8 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"nas.Bt", "nas.Sp", "nas.Lu"})
+    @UsualRows(2)
+    @ValueSource(strings = {"nas.Lu", "nas.Bt", "nas.Sp"})
     void flowSolversFindTheOfficialValues(String program) {
         assertVerified(run(4, "self,shm", program, "S"), 4);
     }
