@@ -136,18 +136,21 @@ final class Resolver {
         }
         String name = ParameterFiles.plain(given);
         List<String> profiles = ParameterFiles.profiles(sources);
-        String where = "here is no such file in " + sources.workingDirectory();
+        String where = "is no such file in " + sources.workingDirectory();
         String meant = Suggestions.didYouMean(name, profiles);
         if (given.startsWith(ParameterSources.PROFILE)) {
             String all = profiles.isEmpty() ? "" : " Profiles: " + String.join(", ", profiles);
             problems.add(
                     name,
                     "option --profile",
-                    "T" + where + " and no such profile." + meant + all + ".");
+                    "There " + where + " and no such profile." + meant + all + ".");
         } else {
             ignored.add(
                     "--am or --tune " + name,
-                    "t" + where + " and no such profile" + (meant.isEmpty() ? "" : "." + meant));
+                    "there "
+                            + where
+                            + " and no such profile"
+                            + (meant.isEmpty() ? "" : "." + meant));
         }
     }
 
