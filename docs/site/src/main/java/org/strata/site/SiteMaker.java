@@ -21,6 +21,7 @@ public final class SiteMaker {
     private static final Path API = Path.of("api", "index.html");
     private static final Set<Path> LOGS =
             Set.of(Path.of("CHANGELOG.md"), Path.of("docs", "measurements.md"));
+    private static final Path PARAMETERS = Path.of("docs", "parameters");
     private static final int FEW = 2;
     private static final int LONGEST = 200;
 
@@ -98,6 +99,9 @@ public final class SiteMaker {
 
     /** Returns whether a page is about the inside: those come last when users search. */
     private boolean inside(Page page) {
+        if (page.file().startsWith(PARAMETERS)) {
+            return false;
+        }
         Contents.Entry entry = contents.at(Target.published(page.file()));
         return entry == null || entry.section().equals("Inside") || LOGS.contains(page.file());
     }

@@ -23,7 +23,10 @@ final class Tables {
 
     private Tables() {}
 
-    /** Adds to a cell the name of its column, to a row of a named thing its anchor. */
+    /**
+     * Adds to a cell the name of its column, to a row of a named thing its anchor, and anchors to
+     * its other names.
+     */
     static void attributes(Node node, Map<String, String> attributes) {
         if (node instanceof TableCell cell && cell.getParent().getParent() instanceof TableBody) {
             int column = index(cell);
@@ -36,6 +39,14 @@ final class Tables {
             if (name != null) {
                 attributes.put("id", name);
             }
+        } else if (node instanceof Code other
+                && other.getPrevious() != null
+                && other.getParent() instanceof TableCell cell
+                && cell.getPrevious() == null
+                && cell.getParent() instanceof TableRow row
+                && name(row) != null
+                && NAME.matcher(other.getLiteral()).matches()) {
+            attributes.put("id", other.getLiteral());
         }
     }
 

@@ -49,7 +49,7 @@
       setTimeout(() => (button.textContent = "Copy"), 2000);
     }));
 
-  const rows = [...document.querySelectorAll("main tr[id]")];
+  const rows = [...document.querySelectorAll("main tr[id], main tr:has(td:first-child > a:only-child > code)")];
   if (rows.length > 60) {
     const label = document.createElement("label");
     const input = document.createElement("input");

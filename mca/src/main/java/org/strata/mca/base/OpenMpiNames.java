@@ -44,11 +44,16 @@ final class OpenMpiNames {
 
     static OpenMpiNames load() {
         OpenMpiNames names = new OpenMpiNames();
-        for (ReasonList.Line line : ReasonList.read(OpenMpiNames.class, "open-mpi.conf")) {
+        for (ReasonList.Line line : lines()) {
             Kind kind = Kind.valueOf(line.kind().toUpperCase(Locale.ROOT));
             line.words().forEach(word -> names.add(word, kind, line.text()));
         }
         return names;
+    }
+
+    /** Returns the lines of the list, in its order. */
+    static List<ReasonList.Line> lines() {
+        return ReasonList.read(OpenMpiNames.class, "open-mpi.conf");
     }
 
     private void add(String word, Kind kind, String reason) {

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 class InfoReportTest {
@@ -127,16 +128,21 @@ class InfoReportTest {
     }
 
     @Test
-    void thePageListsDefaults() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        new ParameterPage(parameters()).print(stream(bytes));
-        assertThat(bytes.toString(StandardCharsets.UTF_8))
+    void thePagesListDefaults() {
+        Map<String, String> pages = new ParameterPage(parameters()).pages();
+        assertThat(pages.get("parameters/btl.md"))
                 .contains("\n## btl tcp\n")
-                .contains("| `btl_tcp_links` | int | `1` | 4 | Connections per pair")
-                .contains("| `btl_tcp_connect` | lazy, early | `lazy` | 7 |")
+                .contains("| `btl_tcp_links` | `1` | int | tuning (4) | Connections per pair")
+                .contains("| `btl_tcp_connect` | `lazy` | lazy, early | developer (7) |")
                 .contains("`btl_tcp_eager_limit`<br>`btl_tcp_first_frag_size`")
-                .contains("| ignore, ring, star | `ignore` | 5 |")
+                .doesNotContain("`3`");
+        assertThat(pages.get("parameters/coll.md"))
+                .contains("| `ignore` | ignore, ring, star | tuning (5) |")
                 .contains("<br>ring (4): Around the ring.<br>star: Over the centre. |");
+        assertThat(pages.get(ParameterPage.INDEX))
+                .contains("| [`btl_tcp_links`](parameters/btl.md#btl-tcp) | tuning (4) |");
+        assertThat(pages.get("parameters/open-mpi.md"))
+                .contains("`plm:*`", " | refused | ", " | ignored | ");
     }
 
     private String report(InfoStyle style, boolean all, int level, InfoReport.Target... targets) {

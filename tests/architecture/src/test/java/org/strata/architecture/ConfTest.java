@@ -16,13 +16,11 @@ import org.strata.mca.base.ParameterType;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.btl.BtlAttributes;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -190,17 +188,28 @@ class ConfTest {
                 .containsExactlyInAnyOrder("self", "tcp");
     }
 
-    /** When this fails: {@code docs/generate}, and commit the page. */
+    /** When this fails: {@code docs/generate}, and commit the pages. */
     @Test
-    void thePageOfParametersIsCurrent() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        new ParameterPage(resolve(List.of())).print(stream);
-        Files.write(Path.of("target/parameters.md"), bytes.toByteArray());
+    void thePagesOfParametersAreCurrent() throws IOException {
+        Map<String, String> pages = new ParameterPage(resolve(List.of())).pages();
+        Path made = Path.of("target/docs");
+        for (Map.Entry<String, String> page : pages.entrySet()) {
+            Path file = made.resolve(page.getKey());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, page.getValue());
+        }
 
-        assertThat(Files.readString(ROOT.resolve("docs/parameters.md")))
-                .as("docs/parameters.md; docs/generate writes it anew")
-                .isEqualTo(bytes.toString(StandardCharsets.UTF_8));
+        Map<String, String> committed = new HashMap<>();
+        Path docs = ROOT.resolve("docs");
+        try (Stream<Path> files = Files.list(docs.resolve("parameters"))) {
+            for (Path file : files.toList()) {
+                committed.put("parameters/" + file.getFileName(), Files.readString(file));
+            }
+        }
+        committed.put(ParameterPage.INDEX, Files.readString(docs.resolve(ParameterPage.INDEX)));
+        assertThat(committed)
+                .as("docs/parameters.md and docs/parameters: docs/generate writes them anew")
+                .containsExactlyInAnyOrderEntriesOf(pages);
     }
 
     static Stream<String> profiles() {
