@@ -20,5 +20,11 @@ public final class Access {
     /** Peers may do atomics. */
     public static final int REMOTE_ATOMIC = 8;
 
+    /**
+     * A way to register, not an access: the pages are not pinned; the device asks the system for
+     * each when it comes to it. Only where {@link DeviceAttributes#onDemand()}.
+     */
+    public static final int ON_DEMAND = 64;
+
     private Access() {}
 }

@@ -20,6 +20,8 @@ package org.strata.verbs;
  * @param xrc has XRC domains, queue pairs and shared receive queues
  * @param srqResize can change the size of a shared receive queue
  * @param atomics has fetch-and-add and compare-and-swap
+ * @param onDemand memory can be registered with {@link Access#ON_DEMAND}, for sends, receives,
+ *     writes, reads and, with {@code atomics}, atomics of reliable connections
  * @param maxMessage longest message, bytes
  * @param transport protocol family
  */
@@ -41,5 +43,6 @@ public record DeviceAttributes(
         boolean xrc,
         boolean srqResize,
         boolean atomics,
+        boolean onDemand,
         long maxMessage,
         Transport transport) {}

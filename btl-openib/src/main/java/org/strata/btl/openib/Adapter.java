@@ -27,6 +27,13 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     final ProtectionDomain domain;
     private final Clock clock;
     private final RegistrationCache cache;
+
+    /** Whether memory of users is not pinned. */
+    private final boolean onDemand;
+
+    /** It is memory of the link's own that is being registered: that is always pinned. */
+    private boolean ofTheLink;
+
     private final Set<OpenibRegistration> live = new LinkedHashSet<>();
     private int users;
 
@@ -54,9 +61,11 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     /**
      * @param clock tells when what was refused may be asked for again
      * @param caches makes the registration cache; null for none
+     * @param onDemand memory of users is to be paged on demand, which the device can
      */
-    Adapter(Context context, Clock clock, RcacheComponent caches) {
+    Adapter(Context context, Clock clock, RcacheComponent caches, boolean onDemand) {
         this.context = context;
+        this.onDemand = onDemand;
         this.clock = clock;
         this.domain = context.allocPd();
         this.cache = caches == null ? null : caches.create(this);
@@ -92,7 +101,8 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
         if ((rights & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) != 0) {
             rights |= Access.LOCAL_WRITE;
         }
-        MemoryRegion region = domain.register(address, length, rights);
+        int paging = onDemand && !ofTheLink ? Access.ON_DEMAND : 0;
+        MemoryRegion region = domain.register(address, length, rights | paging);
         if (region == null) {
             refusals++;
             return null;
@@ -152,7 +162,9 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             return null;
         }
         noMemory = "";
+        ofTheLink = true;
         OpenibRegistration made = acquire(area.address(), area.length(), access, area);
+        ofTheLink = false;
         if (made == null) {
             area.close();
             return null;

@@ -15,6 +15,7 @@ import java.util.Locale;
  * The parameters of this component; {@code reference.conf} explains each.
  *
  * @param attributes what links advertise; bandwidth 0 means the port's own
+ * @param onDemand whether memory of users is registered without pinning it, where adapters can
  */
 public record OpenibConfig(
         Ports ports,
@@ -27,7 +28,8 @@ public record OpenibConfig(
         FreeList freeList,
         Path path,
         Fast fast,
-        FirstContact firstContact) {
+        FirstContact firstContact,
+        boolean onDemand) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -190,7 +192,8 @@ public record OpenibConfig(
                         rings(section),
                         section.bool("eager-rdma-grant-by-write"),
                         section.bool("eager-rdma-learn")),
-                firstContact(section));
+                firstContact(section),
+                section.text("registration").equals("on_demand"));
     }
 
     private static FirstContact firstContact(Section section) {

@@ -104,7 +104,11 @@ final class PortScan {
             context.close();
             return;
         }
-        Adapter adapter = new Adapter(context, clock, caches);
+        boolean onDemand = config.onDemand() && context.attributes().onDemand();
+        if (config.onDemand() && !onDemand) {
+            warnings.add(OpenibTexts.help("no-on-demand", device));
+        }
+        Adapter adapter = new Adapter(context, clock, caches, onDemand);
         adapter.retain();
         try {
             for (int number = 1; number <= context.attributes().ports(); number++) {

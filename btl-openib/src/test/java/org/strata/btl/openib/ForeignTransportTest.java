@@ -73,6 +73,7 @@ final class ForeignTransportTest {
                             a.xrc(),
                             a.srqResize(),
                             a.atomics(),
+                            a.onDemand(),
                             a.maxMessage(),
                             transport);
         }

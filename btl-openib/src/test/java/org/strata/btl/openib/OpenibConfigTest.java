@@ -53,7 +53,8 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                                 16, 16, false, 100, 100_000_000L, PollOrder.PRIORITISED, 100),
                         true,
                         false),
-                new OpenibConfig.FirstContact(false, 16, 64, 10_000_000L, 7));
+                new OpenibConfig.FirstContact(false, 16, 64, 10_000_000L, 7),
+                false);
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.strata.verbs.PortAttributes;
 import org.strata.verbs.VerbsException;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /** Queries the attributes of a device and its ports. */
 final class DeviceQuery {
@@ -40,6 +41,7 @@ final class DeviceQuery {
             boolean xrc =
                     (flags & Layout.FLAG_XRC) != 0
                             && device.extension().operation(Layout.EXTENDED_OPEN_XRCD) != null;
+            boolean atomics = Memory.getInt(at + Layout.DEVICE_ATTR_ATOMIC_CAP) != 0;
             return new DeviceAttributes(
                     vendor(at),
                     Memory.getByte(at + Layout.DEVICE_ATTR_PORTS) & 0xff,
@@ -57,10 +59,38 @@ final class DeviceQuery {
                     Memory.getInt(at + Layout.DEVICE_ATTR_MAX_QP_INIT_RD_ATOM),
                     xrc,
                     (flags & Layout.FLAG_SRQ_RESIZE) != 0,
-                    Memory.getInt(at + Layout.DEVICE_ATTR_ATOMIC_CAP) != 0,
+                    atomics,
+                    onDemand(device, arena, atomics),
                     port(device, 1).maxMessage(),
                     device.transport());
         }
+    }
+
+    /** Libraries, drivers and kernels that do not know the question have no such memory. */
+    private static boolean onDemand(IbvDevice device, Arena arena, boolean atomics) {
+        MemorySegment query = device.extension().operation(Layout.EXTENDED_QUERY_DEVICE_EX);
+        if (query == null) {
+            return false;
+        }
+        long at = Memory.allocate(arena, Layout.DEVICE_ATTR_EX_BYTES, 8);
+        int errno = Native.status(query, device.address(), 0, at, Layout.DEVICE_ATTR_EX_BYTES);
+        return errno == 0
+                && pagesOnDemand(
+                        Memory.getLong(at + Layout.DEVICE_ATTR_EX_ODP),
+                        Memory.getInt(at + Layout.DEVICE_ATTR_EX_ODP_RC),
+                        atomics);
+    }
+
+    /**
+     * Returns whether all that a link does with memory of users can be done with pages on demand.
+     *
+     * @param general bits of the device
+     * @param connected bits of reliable connections
+     */
+    static boolean pagesOnDemand(long general, int connected, boolean atomics) {
+        int needed = Layout.ODP_SEND | Layout.ODP_RECV | Layout.ODP_WRITE | Layout.ODP_READ;
+        needed |= atomics ? Layout.ODP_ATOMIC : 0;
+        return (general & Layout.ODP_SUPPORT) != 0 && (connected & needed) == needed;
     }
 
     private static long unsigned(long value) {

@@ -31,6 +31,7 @@ final class Layout {
     static final int EXTENDED_OPEN_XRCD = -32;
     static final int EXTENDED_CLOSE_XRCD = -24;
     static final int EXTENDED_CREATE_QP_EX = -56;
+    static final int EXTENDED_QUERY_DEVICE_EX = -104;
 
     /** Bytes of an {@code ibv_context}: what a {@code verbs_context} ends with. */
     static final int CONTEXT_BYTES = 328;
@@ -56,6 +57,17 @@ final class Layout {
     static final int DEVICE_ATTR_PORTS = 227;
     static final int FLAG_SRQ_RESIZE = 1 << 13;
     static final int FLAG_XRC = 1 << 20;
+
+    // struct ibv_device_attr_ex, with its ibv_odp_caps
+    static final int DEVICE_ATTR_EX_BYTES = 400;
+    static final int DEVICE_ATTR_EX_ODP = 240;
+    static final int DEVICE_ATTR_EX_ODP_RC = 248;
+    static final int ODP_SUPPORT = 1;
+    static final int ODP_SEND = 1;
+    static final int ODP_RECV = 1 << 1;
+    static final int ODP_WRITE = 1 << 2;
+    static final int ODP_READ = 1 << 3;
+    static final int ODP_ATOMIC = 1 << 4;
 
     // struct ibv_port_attr
     static final int PORT_ATTR_BYTES = 52;

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
  * regions that share a page are counted: the last one unlocks it. Thread-safe.
  */
 final class PageLocks {
+    private static final String ABSENT = "not all pages of the memory exist and can be read";
+
     private final SoftConfig.Pin policy;
     private final Consumer<String> notices;
     private final LockedRanges ranges = new LockedRanges();
@@ -60,9 +62,21 @@ final class PageLocks {
         return refusal;
     }
 
+    /**
+     * Looks at a range that is not locked, as registering with pages on demand; returns null, or
+     * why it is refused. An adapter would find out at the first access. Here that would end the
+     * process.
+     */
+    Refusal probe(long address, long length) {
+        boolean there =
+                policy == SoftConfig.Pin.OFF
+                        || PageProbe.readable(Pages.floor(address), Pages.ceil(address + length));
+        return there ? null : new Refusal(ABSENT, false);
+    }
+
     private static Refusal explain(long from, long to, long length, int errno) {
         if (!PageProbe.readable(from, to)) {
-            return new Refusal("not all pages of the memory exist and can be read", false);
+            return new Refusal(ABSENT, false);
         }
         String limit = errno == Posix.EAGAIN ? "memory is short" : "ulimit -l is small";
         String why =

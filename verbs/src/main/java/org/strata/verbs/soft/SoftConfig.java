@@ -55,8 +55,9 @@ public record SoftConfig(
      *
      * @param maxBytes bytes that one adapter registers at most; 0 for no limit
      * @param pin whether the adapter locks registered pages
+     * @param onDemand whether it can do without, where the registration asks for it
      */
-    public record RegistrationRules(long maxBytes, Pin pin) {}
+    public record RegistrationRules(long maxBytes, Pin pin, boolean onDemand) {}
 
     /** Whether the adapter locks registered pages in memory. */
     public enum Pin {
@@ -124,7 +125,7 @@ public record SoftConfig(
                 Mode.INLINE,
                 new Adapters(1, 1, 100_000),
                 new Segments("/dev/shm", 1L << 30),
-                new RegistrationRules(0, Pin.AUTO),
+                new RegistrationRules(0, Pin.AUTO, true),
                 256,
                 20,
                 Fault.NONE,
@@ -140,7 +141,10 @@ public record SoftConfig(
                         source.integer("ports"),
                         source.integer("bandwidth")),
                 new Segments(source.text("directory"), source.size("segment-size")),
-                new RegistrationRules(source.size("max-registered"), pin(source.text("pin"))),
+                new RegistrationRules(
+                        source.size("max-registered"),
+                        pin(source.text("pin")),
+                        source.text("on-demand").equals("true")),
                 source.integer("max-inline"),
                 source.integer("engine-spin"),
                 new Fault(
@@ -190,7 +194,7 @@ public record SoftConfig(
 
     /** Returns the same with other limits of registration. */
     public SoftConfig withRegistration(long maxBytes, Pin pin) {
-        RegistrationRules other = new RegistrationRules(maxBytes, pin);
+        RegistrationRules other = new RegistrationRules(maxBytes, pin, registration.onDemand);
         return new SoftConfig(
                 mode, adapters, segments, other, maxInline, engineSpinMicros, fault, delivery);
     }

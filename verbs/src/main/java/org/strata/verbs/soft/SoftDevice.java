@@ -105,6 +105,7 @@ final class SoftDevice {
                 true,
                 true,
                 true,
+                config.registration().onDemand(),
                 SoftLimits.MAX_MESSAGE,
                 Transport.INFINIBAND);
     }

@@ -1,5 +1,6 @@
 package org.strata.verbs.soft;
 
+import org.strata.verbs.Access;
 import org.strata.verbs.DataOrder;
 import org.strata.verbs.DataOrder.Extent;
 import org.strata.verbs.MemoryRegion;
@@ -33,7 +34,8 @@ record SoftMr(
         long record = table.at(index);
         int key = MrRecord.nextKey(record, index);
         int place = place(pd.device, record, address, length);
-        MrRecord.open(record, key, pd.number(), address, length, access, place);
+        int rights = access & ~Access.ON_DEMAND;
+        MrRecord.open(record, key, pd.number(), address, length, rights, place);
         pd.users().add(1);
         return new SoftMr(pd, index, address, length, access, key, new AtomicBoolean(true));
     }
@@ -73,7 +75,7 @@ record SoftMr(
         MrRecord.close(table.at(index));
         pd.worker.quiesce(lkey);
         table.free(index);
-        pd.device.pageLocks().unlock(address, length);
+        pd.unlock(address, length, access);
         // Pairs with SoftPd.tryRegister: a sum.
         pd.device.registered().addAndGet(-length);
         pd.users().add(-1);

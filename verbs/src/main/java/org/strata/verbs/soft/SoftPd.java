@@ -13,7 +13,11 @@ import org.strata.verbs.XrcDomain;
 /** A protection domain: a number that records carry. */
 final class SoftPd extends SoftObject implements ProtectionDomain {
     private static final int ALL =
-            Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+            Access.LOCAL_WRITE
+                    | Access.REMOTE_WRITE
+                    | Access.REMOTE_READ
+                    | Access.REMOTE_ATOMIC
+                    | Access.ON_DEMAND;
 
     private final int number;
 
@@ -45,6 +49,10 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
                     VerbsException.EINVAL,
                     "access " + access + ": remote writes and atomics need local writes");
         }
+        if ((access & Access.ON_DEMAND) != 0 && !device.config().registration().onDemand()) {
+            throw new VerbsException(
+                    VerbsException.EOPNOTSUPP, device.name() + " has no paging on demand");
+        }
         return tryRegister(address, length, access);
     }
 
@@ -61,16 +69,29 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
         if (device.fabric().faults().refuseRegistration(device.number(), length)) {
             return refuse(length, "injected", true);
         }
-        PageLocks.Refusal pages = device.pageLocks().lock(address, length);
+        PageLocks.Refusal pages = lock(address, length, access);
         if (pages != null) {
             return refuse(length, pages.why(), pages.exhausted());
         }
         SoftMr region = SoftMr.create(this, address, length, access);
         if (region == null) {
-            device.pageLocks().unlock(address, length);
+            unlock(address, length, access);
             return refuse(length, "the table of memory regions is full", true);
         }
         return region;
+    }
+
+    private PageLocks.Refusal lock(long address, long length, int access) {
+        return (access & Access.ON_DEMAND) == 0
+                ? device.pageLocks().lock(address, length)
+                : device.pageLocks().probe(address, length);
+    }
+
+    /** Gives up what registering took. */
+    void unlock(long address, long length, int access) {
+        if ((access & Access.ON_DEMAND) == 0) {
+            device.pageLocks().unlock(address, length);
+        }
     }
 
     private MemoryRegion refuse(long length, String why, boolean passes) {

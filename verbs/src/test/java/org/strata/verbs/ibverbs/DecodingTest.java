@@ -27,6 +27,17 @@ final class DecodingTest {
         assertThat(DeviceQuery.lanes(1) * DeviceQuery.laneSpeed(1)).isEqualTo(2_500);
     }
 
+    /** Support as such says nothing about a transport; each operation has a bit. */
+    @Test
+    void pagingOnDemandNeedsEveryOperation() {
+        assertThat(DeviceQuery.pagesOnDemand(1, 0x1f, true)).isTrue();
+        assertThat(DeviceQuery.pagesOnDemand(3, 0x3f, true)).isTrue();
+        assertThat(DeviceQuery.pagesOnDemand(0, 0x1f, true)).isFalse();
+        assertThat(DeviceQuery.pagesOnDemand(1, 0x0f, true)).as("atomics pinned").isFalse();
+        assertThat(DeviceQuery.pagesOnDemand(1, 0x0f, false)).as("no atomics at all").isTrue();
+        assertThat(DeviceQuery.pagesOnDemand(1, 0x17, false)).as("no reads").isFalse();
+    }
+
     @Test
     void gidsAreInNetworkOrder() {
         try (Arena arena = Arena.ofConfined()) {

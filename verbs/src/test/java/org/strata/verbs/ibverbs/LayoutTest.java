@@ -55,12 +55,19 @@ final class LayoutTest {
         extended("EXTENDED_OPEN_XRCD", "open_xrcd");
         extended("EXTENDED_CLOSE_XRCD", "close_xrcd");
         extended("EXTENDED_CREATE_QP_EX", "create_qp_ex");
+        extended("EXTENDED_QUERY_DEVICE_EX", "query_device_ex");
         device();
         objects();
         queuePairs();
     }
 
     private static void device() {
+        size("DEVICE_ATTR_EX_BYTES", "ibv_device_attr_ex");
+        offset("DEVICE_ATTR_EX_ODP", "ibv_device_attr_ex", "odp_caps");
+        offset(
+                "DEVICE_ATTR_EX_ODP_RC",
+                "ibv_device_attr_ex",
+                "odp_caps.per_transport_caps.rc_odp_caps");
         size("DEVICE_ATTR_BYTES", "ibv_device_attr");
         offset("DEVICE_ATTR_FW_VER", "ibv_device_attr", "fw_ver");
         offset("DEVICE_ATTR_MAX_MR_SIZE", "ibv_device_attr", "max_mr_size");
@@ -81,6 +88,12 @@ final class LayoutTest {
         offset("DEVICE_ATTR_PORTS", "ibv_device_attr", "phys_port_cnt");
         EXPRESSIONS.put("FLAG_SRQ_RESIZE", "IBV_DEVICE_SRQ_RESIZE");
         EXPRESSIONS.put("FLAG_XRC", "IBV_DEVICE_XRC");
+        EXPRESSIONS.put("ODP_SUPPORT", "IBV_ODP_SUPPORT");
+        EXPRESSIONS.put("ODP_SEND", "IBV_ODP_SUPPORT_SEND");
+        EXPRESSIONS.put("ODP_RECV", "IBV_ODP_SUPPORT_RECV");
+        EXPRESSIONS.put("ODP_WRITE", "IBV_ODP_SUPPORT_WRITE");
+        EXPRESSIONS.put("ODP_READ", "IBV_ODP_SUPPORT_READ");
+        EXPRESSIONS.put("ODP_ATOMIC", "IBV_ODP_SUPPORT_ATOMIC");
         size("PORT_ATTR_BYTES", "ibv_port_attr");
         offset("PORT_ATTR_STATE", "ibv_port_attr", "state");
         offset("PORT_ATTR_ACTIVE_MTU", "ibv_port_attr", "active_mtu");

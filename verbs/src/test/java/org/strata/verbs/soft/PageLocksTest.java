@@ -52,6 +52,18 @@ class PageLocksTest {
         }
     }
 
+    @Test
+    void pagesOnDemandAreNotLocked() throws IOException {
+        List<String> notices = new ArrayList<>();
+        PageLocks locks = new PageLocks(SoftConfig.Pin.STRICT, notices::add);
+        long start = Pages.map(4 * PAGE);
+        assertThat(locks.probe(start + 5, 4 * PAGE - 10)).isNull();
+        assertThat(locked(start)).isZero();
+        Pages.unmap(start + 2 * PAGE, 2 * PAGE);
+        assertThat(locks.probe(start + 5, 4 * PAGE - 10).why()).contains("exist");
+        Pages.unmap(start, 2 * PAGE);
+    }
+
     /** A load from a page that is not mapped would kill the process. */
     @ParameterizedTest
     @EnumSource(

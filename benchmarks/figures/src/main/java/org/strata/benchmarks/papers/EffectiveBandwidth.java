@@ -66,7 +66,7 @@ final class EffectiveBandwidth implements AutoCloseable {
     private EffectiveBandwidth(
             String protocol, Costs costs, int ports, Map<String, String> parameters) {
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("pml_ob1_rdma_protocol", protocol);
+        all.putAll(PipelinePaper.parameters(protocol));
         all.put("btl_openib_use_eager_rdma", "0");
         all.putAll(parameters);
         job = new TimedJob(RANKS, costs, ports, all);

@@ -94,7 +94,7 @@ final class PipelineModel implements AutoCloseable {
             int largest) {
         this.givesUp = givesUp;
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("pml_ob1_rdma_protocol", protocol);
+        all.putAll(PipelinePaper.parameters(protocol));
         all.put("btl_openib_use_eager_rdma", "0");
         all.putAll(parameters);
         job = new TimedJob(2, costs, ports, all);

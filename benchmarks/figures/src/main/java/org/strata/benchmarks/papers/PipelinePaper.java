@@ -32,6 +32,7 @@ import java.util.concurrent.Callable;
 final class PipelinePaper implements Callable<Integer> {
     private static final String PINNED = "leave_pinned";
     private static final String PIPELINE = "pipeline";
+    private static final String ON_DEMAND = "+on_demand";
     private static final List<String> PARTS =
             List.of("", "real", "simulated", "registration", "sensitivity");
 
@@ -50,7 +51,10 @@ final class PipelinePaper implements Callable<Integer> {
     @Option(
             names = "--protocols",
             split = ",",
-            description = "Values of pml_ob1_rdma_protocol (default: all four of the paper)")
+            description =
+                    "Values of pml_ob1_rdma_protocol; with +on_demand behind it, such as"
+                            + " leave_pinned+on_demand, memory is paged on demand instead of pinned"
+                            + " (default: all four of the paper)")
     private List<String> protocols = List.of("copy", PINNED, PIPELINE, "pipeline_leave_pinned");
 
     @Option(names = "--rounds", description = "Rounds (default: ${DEFAULT-VALUE})")
@@ -144,13 +148,26 @@ final class PipelinePaper implements Callable<Integer> {
         gain(sizes);
     }
 
+    /**
+     * Returns the parameters of a way to move long messages: a value of pml_ob1_rdma_protocol,
+     * behind which {@code +on_demand} has memory paged on demand instead of pinned.
+     */
+    static Map<String, String> parameters(String protocol) {
+        Map<String, String> values = new LinkedHashMap<>();
+        boolean onDemand = protocol.endsWith(ON_DEMAND);
+        int end = protocol.length() - (onDemand ? ON_DEMAND.length() : 0);
+        values.put("pml_ob1_rdma_protocol", protocol.substring(0, end));
+        values.put("btl_openib_registration", onDemand ? "on_demand" : "pinned");
+        return values;
+    }
+
     private void take(Job job, String protocol, Figure sizes, Figure reuse)
             throws IOException, InterruptedException {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("btl", "self,openib");
         values.put("btl_openib_provider", "soft");
         values.put("verbs_soft_mode", mode);
-        values.put("pml_ob1_rdma_protocol", protocol);
+        values.putAll(parameters(protocol));
         values.put("btl_openib_use_eager_rdma", "0");
         values.putAll(given());
         List<String> lines =

@@ -33,6 +33,8 @@ final class SimulatedTuples {
                         0,
                         0,
                         0,
+                        0,
+                        0,
                         nanos(Assumption.POST),
                         nanos(Assumption.COMPLETION),
                         nanos(Assumption.MESSAGE),

@@ -2,6 +2,7 @@ package org.strata.benchmarks.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.strata.testkit.timed.Costs;
 import org.strata.testkit.timed.TimedRank.Work;
@@ -48,6 +49,32 @@ class PipelineModelTest {
         double pinned = once(PINNED, 1).megabytesPerSecond();
         assertThat(once(PIPELINE, 1).megabytesPerSecond()).isGreaterThan(1.2 * pinned);
         assertThat(once(PINNED_PIPELINE, 1).megabytesPerSecond()).isGreaterThan(1.2 * pinned);
+    }
+
+    /** The adapter pays at the first access to a page, instead of the rank at its registration. */
+    @Test
+    void pagingOnDemandMovesTheCostToTheFirstUse() {
+        PipelineModel.Cost pinned = once(PINNED, 1);
+        PipelineModel.Cost onDemand = once(PINNED + "+on_demand", 1);
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(onDemand.micros(rank, Work.REGISTER))
+                    .isLessThan(pinned.micros(rank, Work.REGISTER) / 10);
+        }
+        assertThat(onDemand.megabytesPerSecond()).isGreaterThan(pinned.megabytesPerSecond());
+
+        PipelineModel.Cost[] uses = again(PINNED + "+on_demand", 2);
+        PipelineModel.Cost[] kept = again(PINNED, 2);
+        long second = uses[1].nanos() - uses[0].nanos();
+        assertThat(second).isLessThan(uses[0].nanos());
+        assertThat(second)
+                .isCloseTo(kept[1].nanos() - kept[0].nanos(), Percentage.withPercentage(1));
+
+        Costs slow = new AdapterTimes().with(AdapterTimes.Input.FAULT, 5000).costs();
+        try (PipelineModel model =
+                new PipelineModel(PINNED + "+on_demand", slow, 1, true, Map.of(), BYTES)) {
+            double slower = model.withoutReuse(BYTES, 1).megabytesPerSecond();
+            assertThat(slower).isLessThan(pinned.megabytesPerSecond());
+        }
     }
 
     @Test

@@ -95,6 +95,7 @@ final class LoneLink implements QueueHost, AutoCloseable {
                     all.xrc(),
                     all.srqResize(),
                     all.atomics(),
+                    all.onDemand(),
                     all.maxMessage(),
                     all.transport());
         }

@@ -61,7 +61,8 @@ final class OpenibPlan {
                 new FreeList(2, tiny ? 6 : 64, 4),
                 new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1),
                 fast(random, eager, rings),
-                firstContact(eager, longest));
+                firstContact(eager, longest),
+                longest % 2 == 1);
     }
 
     /** One plan in three by datagrams. No draw of its own, as for credits. */

@@ -8,6 +8,9 @@ package org.strata.testkit.timed;
  * @param registerPage each page of 4 KiB of it
  * @param deregisterBase one deregistration
  * @param deregisterPage each page of it
+ * @param fault an adapter's asking for pages that it has not had since they were registered: it
+ *     stands still for this long, and gets {@link #FAULT_PAGES} at most
+ * @param faultPage each page that it gets so
  * @param post one work request, send or receive
  * @param completion taking one completion
  * @param message handling what a completion reports, or one message that was found by polling
@@ -27,6 +30,8 @@ public record Costs(
         double registerPage,
         double deregisterBase,
         double deregisterPage,
+        double fault,
+        double faultPage,
         double post,
         double completion,
         double message,
@@ -38,7 +43,10 @@ public record Costs(
         double receiveLatency,
         double wireByte,
         int packet) {
-    private static final long PAGE = 4096;
+    /** Pages that an adapter gets for one question: 4 MiB. */
+    static final int FAULT_PAGES = 1024;
+
+    static final long PAGE = 4096;
 
     /** Returns what registering a range costs. */
     public double registration(long address, long length) {
@@ -48,6 +56,22 @@ public record Costs(
     /** Returns what deregistering it costs. */
     public double deregistration(long address, long length) {
         return deregisterBase + deregisterPage * pages(address, length);
+    }
+
+    /** Returns what registering memory costs whose pages the adapter asks for on demand. */
+    double registrationOnDemand() {
+        return registerBase;
+    }
+
+    /** Returns what deregistering it costs. */
+    double deregistrationOnDemand() {
+        return deregisterBase;
+    }
+
+    /** Returns how long an adapter stands still for pages. */
+    double faults(int pages) {
+        int questions = (pages + FAULT_PAGES - 1) / FAULT_PAGES;
+        return fault * questions + faultPage * pages;
     }
 
     private static long pages(long address, long length) {

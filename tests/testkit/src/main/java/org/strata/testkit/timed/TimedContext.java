@@ -15,6 +15,7 @@ import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.XrcDomain;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ final class TimedContext implements Context {
 
     /** Memory for messages that a link copies: address and end of each area. */
     private final TreeMap<Long, Long> areas = new TreeMap<>();
+
+    /** Registered memory by key: the same one for both sides. */
+    private final Map<Integer, TimedRegion> regions = new HashMap<>();
 
     private final IdentityHashMap<SharedReceiveQueue, TimedSrq> queues = new IdentityHashMap<>();
 
@@ -62,6 +66,20 @@ final class TimedContext implements Context {
     TimedSrq add(TimedSrq queue) {
         queues.put(queue.inner(), queue);
         return queue;
+    }
+
+    void add(TimedRegion region) {
+        regions.put(region.lkey(), region);
+    }
+
+    void remove(TimedRegion region) {
+        regions.remove(region.lkey(), region);
+    }
+
+    /** Returns how long the adapter stands still before it can use registered memory. */
+    double touch(int key, long address, long length) {
+        TimedRegion region = regions.get(key);
+        return region == null ? 0 : region.touch(address, length);
     }
 
     void forget(SharedReceiveQueue below) {

@@ -1,8 +1,8 @@
 package org.strata.testkit.timed;
 
 import org.strata.testkit.timed.TimedRank.Work;
+import org.strata.verbs.Access;
 import org.strata.verbs.CompletionQueue;
-import org.strata.verbs.DataOrder;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.SharedReceiveQueue;
@@ -26,8 +26,12 @@ final class TimedDomain implements ProtectionDomain {
     public MemoryRegion register(long address, long length, int access) {
         TimedRank rank = context.rank();
         MemoryRegion made = inner.register(address, length, access);
-        rank.spend(Work.REGISTER, rank.costs().registration(address, length));
-        return made == null ? null : new TimedRegion(rank, made);
+        boolean onDemand = (access & Access.ON_DEMAND) != 0;
+        Costs costs = rank.costs();
+        rank.spend(
+                Work.REGISTER,
+                onDemand ? costs.registrationOnDemand() : costs.registration(address, length));
+        return made == null ? null : new TimedRegion(context, made);
     }
 
     @Override
@@ -58,44 +62,5 @@ final class TimedDomain implements ProtectionDomain {
     @Override
     public void close() {
         inner.close();
-    }
-
-    /** Registered memory: giving it up takes the rank's time. */
-    private record TimedRegion(TimedRank rank, MemoryRegion inner) implements MemoryRegion {
-        @Override
-        public long address() {
-            return inner.address();
-        }
-
-        @Override
-        public long length() {
-            return inner.length();
-        }
-
-        @Override
-        public int access() {
-            return inner.access();
-        }
-
-        @Override
-        public int lkey() {
-            return inner.lkey();
-        }
-
-        @Override
-        public int rkey() {
-            return inner.rkey();
-        }
-
-        @Override
-        public DataOrder dataOrder() {
-            return inner.dataOrder();
-        }
-
-        @Override
-        public void close() {
-            inner.close();
-            rank.spend(Work.DEREGISTER, rank.costs().deregistration(address(), length()));
-        }
     }
 }

@@ -21,6 +21,11 @@ import java.util.ArrayDeque;
  * takes effect when it has arrived, and is acknowledged; a read is a request without bytes and an
  * answer over the peer's wire. Requests of one pair take effect and complete in their order.
  *
+ * <p>An adapter that meets a page of memory that is paged on demand and that it does not have yet
+ * stands still with this pair until the system has told it: before what is sent leaves, and before
+ * what has arrived takes effect. What the two sides of real adapters say to each other meanwhile
+ * (not ready, and again) takes nothing of the wire here.
+ *
  * <p>A message that finds no receive request is refused, with all that have been sent behind it;
  * the pair sends them again when the target's RNR timer has run down.
  */
@@ -49,6 +54,10 @@ final class TimedQp implements QueuePair {
     private int refusals;
     private boolean refused;
     private long lastEffect;
+
+    /** When the adapter has the pages of what was posted before. */
+    private long sourceReady;
+
     private boolean closed;
 
     TimedQp(TimedContext context, QpInit init, QueuePair inner) {
@@ -155,6 +164,16 @@ final class TimedQp implements QueuePair {
     // ---- on the way
 
     private void begin(TimedRequest request) {
+        double fault = request.fetches() ? 0 : request.touchLocal(context);
+        if (fault == 0 && sourceReady <= world().now()) {
+            send(request);
+            return;
+        }
+        sourceReady = Math.max(sourceReady, world().now()) + Math.round(fault);
+        world().at(sourceReady, () -> send(request));
+    }
+
+    private void send(TimedRequest request) {
         request.posted = true;
         if (!refused && !closed) {
             leave(request);
@@ -236,9 +255,13 @@ final class TimedQp implements QueuePair {
             return;
         }
         long arrival = world().now();
+        TimedQp peer = peer();
+        long fault = peer == null ? 0 : Math.round(request.touchRemote(peer.context));
         double processing = request.reserved == null ? 0 : rank.costs().receiveLatency();
-        lastEffect = Math.max(lastEffect, arrival + Math.round(processing));
-        world().at(lastEffect, () -> takeEffect(request, arrival));
+        lastEffect = Math.max(lastEffect, arrival + Math.round(processing)) + fault;
+        long there = lastEffect - Math.round(processing);
+        long acknowledged = fault == 0 ? arrival : there;
+        world().at(lastEffect, () -> takeEffect(request, acknowledged));
     }
 
     /** Executes the request: its bytes and its completion are there now. */
@@ -262,7 +285,8 @@ final class TimedQp implements QueuePair {
         if (inner.state() == QpState.ERR) {
             flush();
         } else if (request.fetches() && peer != null) {
-            Runnable answered = () -> after(latency(), () -> complete(request));
+            Runnable answered =
+                    () -> after(latency() + request.touchLocal(context), () -> complete(request));
             peer.port.wire().send(peer.answers, request.bytes(), null, answered);
         } else {
             world().at(arrival + Math.round(latency()), () -> complete(request));

@@ -97,6 +97,24 @@ final class TimedRequest {
         return SendWr.sgeCountAt(request.address()) == 0 ? 0 : Sge.address(elements);
     }
 
+    /** Has the adapter look for its own memory; returns how long it stands still for that. */
+    double touchLocal(TimedContext context) {
+        long elements = SendWr.sgListAt(request.address());
+        double nanos = 0;
+        for (int i = 0; !isInline && i < SendWr.sgeCountAt(request.address()); i++) {
+            long element = elements + (long) i * Sge.BYTES;
+            nanos += context.touch(Sge.lkey(element), Sge.address(element), Sge.length(element));
+        }
+        return nanos;
+    }
+
+    /** Has the target's adapter look for the memory that a write or read names. */
+    double touchRemote(TimedContext peer) {
+        boolean names = !sends() && opcode() <= WrOpcode.RDMA_READ;
+        long wr = request.address();
+        return names ? peer.touch(SendWr.rkeyAt(wr), SendWr.remoteAt(wr), bytes) : 0;
+    }
+
     boolean signalled() {
         return signalled;
     }

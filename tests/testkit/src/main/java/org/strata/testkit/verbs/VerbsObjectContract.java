@@ -99,6 +99,27 @@ abstract class VerbsObjectContract extends VerbsFixture {
         Pages.unmap(start, 16 * page);
     }
 
+    /** Where the device can; where it cannot, it says so and does not pin them instead. */
+    @Test
+    void pagesOnDemandAreTold() {
+        int access = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.ON_DEMAND;
+        if (a.context.attributes().onDemand()) {
+            MemoryRegion first = a.keep(a.pd.register(a.at(0), 8192, access));
+            assertThat(first.access()).isEqualTo(access);
+            first.close();
+            MemoryRegion second = a.keep(a.pd.register(a.at(0), 8192, access));
+            assertThat(second.rkey()).isNotEqualTo(first.rkey());
+            return;
+        }
+        MemoryRegion made = null;
+        try {
+            made = a.pd.register(a.at(0), 8192, access);
+        } catch (VerbsException e) {
+            assertThat(e.errno()).isIn(VerbsException.EOPNOTSUPP, VerbsException.EINVAL);
+        }
+        assertThat(made).isNull();
+    }
+
     @Test
     void buffersAreAlignedZeroedAndUsable() {
         assertThat(a.area.address() % Pages.size()).isZero();

@@ -2,6 +2,7 @@ package org.strata.tests.system.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,7 +59,26 @@ class OpenibChoicesTest {
                         "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
                                 + " btl_openib_eager_rdma_threshold 1",
                         "fast_opens"),
-                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"));
+                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
+                Arguments.of(2, "btl_openib_registration on_demand", "registrations"));
+    }
+
+    /** The software adapter as one that cannot: one line, and all goes on. */
+    @Test
+    void anAdapterWithoutPagingOnDemandSaysSoAndPins() {
+        JobRunner job =
+                Transport.OPENIB.job(
+                        2,
+                        new String[] {
+                            "btl_openib_registration", "on_demand", "verbs_soft_on_demand", "false"
+                        },
+                        39,
+                        1,
+                        200_000);
+        JobRunner.Result result = job.run().ok();
+        assertThat(result.err())
+                .containsOnlyOnce("soft0 cannot page registered memory on demand")
+                .contains("btl_openib_registration pinned");
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
