@@ -55,6 +55,7 @@ final class ContactPaper {
      */
     void report(Path plots) throws IOException {
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        Figure all = figure("memory of rank 0, registered and of queues", "KiB");
         Figure registered = figure("registered memory of rank 0", "KiB");
         Figure queues = figure("memory of its queues", "KiB");
         Figure pairs = figure("its queue pairs for peers", "queue pairs");
@@ -73,12 +74,16 @@ final class ContactPaper {
                     time.best(contact.title, number, micros);
                     registered.best(contact.title, number, kib(job, "registered_bytes"));
                     queues.best(contact.title, number, kib(job, "queue_bytes"));
+                    all.best(
+                            contact.title,
+                            number,
+                            kib(job, "registered_bytes") + kib(job, "queue_bytes"));
                     pairs.best(contact.title, number, (double) job.largest("queue_pairs", 1));
                 }
             }
         }
         List.of(registered, queues, pairs, time).forEach(Figure::print);
-        System.out.println("plot: " + queues.draw(plots, "P1-contact-queues", true));
+        System.out.println("plot: " + all.draw(plots, "P1-contact-memory", true));
         System.out.println("plot: " + time.draw(plots, "P1-contact-time", true));
     }
 

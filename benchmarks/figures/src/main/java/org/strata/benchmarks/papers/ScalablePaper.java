@@ -96,12 +96,37 @@ final class ScalablePaper implements Callable<Integer> {
     @Option(names = "--mca", arity = "2", description = "Further parameters: KEY VALUE")
     private String[] parameters = {};
 
+    private static final int RING_MESSAGES = 4;
+
+    /**
+     * The rival that the paper is about: a connection, receives and buffers for RDMA per peer, all
+     * made at the start. 32 buffers of 2 KiB for each direction, with a copy at the sender.
+     */
+    private static final Map<String, String> RINGS =
+            Map.of(
+                    "btl_openib_use_eager_rdma", "1",
+                    "btl_openib_eager_rdma_threshold", "1",
+                    "btl_openib_max_eager_rdma", "4096",
+                    "btl_openib_eager_rdma_layout", "fixed_top",
+                    "btl_openib_eager_rdma_num", "32",
+                    "btl_openib_eager_rdma_limit", "2k");
+
     /** One line of the table. */
-    private record Setting(Talk pattern, boolean shared, boolean fixed) {
+    private record Setting(Talk pattern, boolean shared, boolean fixed, boolean rings) {
+        Setting(Talk pattern, boolean shared, boolean fixed) {
+            this(pattern, shared, fixed, false);
+        }
+
         @Override
         public String toString() {
             String name = pattern.name().toLowerCase(Locale.ROOT).replace('_', '-');
-            return name + (shared ? " SRQ" : " no SRQ") + (fixed ? " static" : "");
+            String peers = rings ? " static, rings" : fixed ? " static" : "";
+            return name + (shared ? " SRQ" : " no SRQ") + peers;
+        }
+
+        /** Returns the parameters beside the queues: rings for everybody, as MVAPICH had them. */
+        Map<String, String> parameters() {
+            return rings ? RINGS : Map.of();
         }
     }
 
@@ -110,6 +135,7 @@ final class ScalablePaper implements Callable<Integer> {
                 new Setting(Talk.HELLO, true, false),
                 new Setting(Talk.HELLO, true, true),
                 new Setting(Talk.HELLO, false, true),
+                new Setting(Talk.HELLO, false, true, true),
                 new Setting(Talk.PAIRWISE, true, false),
                 new Setting(Talk.PAIRWISE, false, false),
                 new Setting(Talk.PAIRWISE, true, true),
@@ -221,6 +247,7 @@ final class ScalablePaper implements Callable<Integer> {
             throws IOException, InterruptedException {
         System.err.printf("papers: P1 %s, %d processes%n", setting, ranks);
         Map<String, String> values = values(setting.shared);
+        values.putAll(setting.parameters());
         values.put("mpi_spc_dump_enabled", "1");
         List<String> lines =
                 new Job(papers.root())
@@ -250,10 +277,14 @@ final class ScalablePaper implements Callable<Integer> {
             throws IOException {
         System.err.printf("papers: P1 %s, %d ranks in this JVM%n", setting, ranks);
         boolean everybody = setting.fixed || setting.pattern == Talk.ALL_TO_ALL;
-        try (SimulatedJob job = new SimulatedJob(ranks, setting.shared)) {
+        try (SimulatedJob job = new SimulatedJob(ranks, setting.shared, setting.parameters())) {
             if (setting.fixed) {
+                // A ring is opened after the first message, which the peer then has to hear of.
+                int times = setting.rings ? RING_MESSAGES : 1;
                 for (int peer = 1; peer < ranks; peer++) {
-                    job.exchange(0, peer, 64);
+                    for (int i = 0; i < times; i++) {
+                        job.exchange(0, peer, 64);
+                    }
                 }
             }
             if (setting.pattern == Talk.PAIRWISE) {

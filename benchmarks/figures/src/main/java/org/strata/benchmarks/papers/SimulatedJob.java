@@ -27,6 +27,7 @@ import java.util.Map;
 /** A job of btl openib alone, all its ranks in this JVM over software adapters. */
 final class SimulatedJob implements AutoCloseable {
     private static final int TAG = 0x80;
+    private static final String RINGS = "btl_openib_use_eager_rdma";
 
     private final FakeJob job;
     private final List<Member> members = new ArrayList<>();
@@ -59,7 +60,9 @@ final class SimulatedJob implements AutoCloseable {
         ParameterSources.addCommandLine(commandLine, "btl", "openib");
         ParameterSources.addCommandLine(
                 commandLine, "btl_openib_use_srq", sharedQueues ? "1" : "0");
-        ParameterSources.addCommandLine(commandLine, "btl_openib_use_eager_rdma", "0");
+        if (!more.containsKey(RINGS)) {
+            ParameterSources.addCommandLine(commandLine, RINGS, "0");
+        }
         more.forEach((name, value) -> ParameterSources.addCommandLine(commandLine, name, value));
         Parameters parameters =
                 Parameters.resolve(
