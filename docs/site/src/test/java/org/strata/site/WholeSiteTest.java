@@ -18,6 +18,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -79,10 +81,18 @@ class WholeSiteTest {
             assertThat(pages).isGreaterThanOrEqualTo(Pages.read(PagesTest.ROOT).all().size());
         } finally {
             if (browser != null) {
-                browser.destroyForcibly().waitFor();
+                end(browser);
             }
             server.stop(0);
         }
+    }
+
+    /** Ends the browser and its processes, which would otherwise still write to its profile. */
+    private static void end(Process browser) {
+        List<ProcessHandle> all = new ArrayList<>(browser.descendants().toList());
+        all.add(browser.toHandle());
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
     }
 
     private static void serve(HttpServer server, String path, String resource, String type)
