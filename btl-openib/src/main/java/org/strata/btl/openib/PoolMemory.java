@@ -3,7 +3,7 @@ package org.strata.btl.openib;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.opal.sys.Pages;
-import org.strata.verbs.soft.SharedMemory;
+import org.strata.verbs.soft.segment.SharedMemory;
 
 /**
  * Memory of the mappable pool, as the software adapter asks for it.

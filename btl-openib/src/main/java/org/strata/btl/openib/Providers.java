@@ -12,10 +12,10 @@ import org.strata.opal.time.Clock;
 import org.strata.verbs.Provider;
 import org.strata.verbs.ibverbs.IbvProvider;
 import org.strata.verbs.soft.FaultPlan;
-import org.strata.verbs.soft.SharedMemory;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftFabric;
 import org.strata.verbs.soft.SoftProvider;
+import org.strata.verbs.soft.segment.SharedMemory;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

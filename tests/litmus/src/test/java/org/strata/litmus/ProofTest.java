@@ -69,13 +69,13 @@ final class ProofTest {
 
     @Test
     void codeThatHasChanged() {
-        String method = "verbs.soft.MrRecord.close";
+        String method = "verbs.soft.segment.MrRecord.close";
         assertThat(ProductCode.accesses(method, Set.of())).containsExactly("Memory.putIntVolatile");
         Litmus model = message(PUBLISH, LOOK);
         assertThat(Proof.of(model.code(method, "Memory.putIntVolatile"))).isEmpty();
         assertThat(Proof.of(model.code(method, "Memory.putIntRelease")))
                 .contains(method + " has changed", "\"Memory.putIntVolatile\"");
-        assertThatThrownBy(() -> Proof.of(model.code("verbs.soft.MrRecord.gone")))
-                .hasMessageContaining("no method verbs.soft.MrRecord.gone");
+        assertThatThrownBy(() -> Proof.of(model.code("verbs.soft.segment.MrRecord.gone")))
+                .hasMessageContaining("no method verbs.soft.segment.MrRecord.gone");
     }
 }

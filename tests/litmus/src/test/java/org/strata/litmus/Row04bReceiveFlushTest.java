@@ -51,7 +51,7 @@ final class Row04bReceiveFlushTest {
                                 "Memory.fullFence",
                                 "SoftQp.state")
                         .code(
-                                "verbs.soft.QpRecord.state",
+                                "verbs.soft.segment.QpRecord.state",
                                 "Memory.getIntAcquire",
                                 "Memory.putIntVolatile")
                         .code(
@@ -79,7 +79,7 @@ final class Row04bReceiveFlushTest {
                                 fullFence(),
                                 acquire("state").as("error").spare())
                         .thread(
-                                "verbs.soft.QpRecord.moveToError",
+                                "verbs.soft.segment.QpRecord.moveToError",
                                 compareAndSet("state", 0, 1).spare())
                         .thread(
                                 "verbs.soft.SoftQp.checkErrors",

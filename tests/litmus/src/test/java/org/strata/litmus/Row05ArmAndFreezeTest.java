@@ -27,7 +27,7 @@ final class Row05ArmAndFreezeTest {
         consumer[arm.length + 1] = load("completion").as("completion");
         return litmus("who arms a queue finds the completion, or gets an event")
                 .thread(
-                        "verbs.soft.CqRing.publish",
+                        "verbs.soft.segment.CqRing.publish",
                         store("completion", 1),
                         volatileStore("entry", 1),
                         volatileLoad("armed").as("armed"))
@@ -42,16 +42,19 @@ final class Row05ArmAndFreezeTest {
         // Release, since an ordered store is made once and as a whole.
         holds(
                 arm(release("armed", 1).spare(), fullFence())
-                        .code("verbs.soft.CqRing.arm", "Memory.putIntRelease", "Memory.fullFence")
                         .code(
-                                "verbs.soft.CqRing.publish",
+                                "verbs.soft.segment.CqRing.arm",
+                                "Memory.putIntRelease",
+                                "Memory.fullFence")
+                        .code(
+                                "verbs.soft.segment.CqRing.publish",
                                 "Memory.putLongRelease",
                                 "Memory.putLongVolatile")
                         .code(
-                                "verbs.soft.CqRing.disarm",
+                                "verbs.soft.segment.CqRing.disarm",
                                 "Memory.getIntVolatile",
                                 "Memory.compareAndSetInt")
-                        .code("verbs.soft.CqRing.peek", "Memory.getLongAcquire"));
+                        .code("verbs.soft.segment.CqRing.peek", "Memory.getLongAcquire"));
         // Until November 2026: HotSpot keeps the order of stlr and ldar, the modes do not.
         isWrong(arm(volatileStore("armed", 1)), MODES);
         isWrong(arm(release("armed", 1)), X86, ARM, ARM_LL_SC, MODES);
@@ -64,10 +67,10 @@ final class Row05ArmAndFreezeTest {
                 litmus("of two completions one makes the event")
                         .initially("armed", 1)
                         .thread(
-                                "verbs.soft.CqRing.disarm",
+                                "verbs.soft.segment.CqRing.disarm",
                                 compareAndSet("armed", 1, 0).as("one").spare())
                         .thread(
-                                "verbs.soft.CqRing.publish",
+                                "verbs.soft.segment.CqRing.publish",
                                 compareAndSet("armed", 1, 0).as("two").spare())
                         .never(end -> end.of("one") + end.of("two") != 1));
     }

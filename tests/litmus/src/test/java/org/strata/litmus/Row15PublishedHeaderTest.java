@@ -53,17 +53,17 @@ final class Row15PublishedHeaderTest {
                         .code("verbs.soft.SoftDevice.publish", "Memory.putLongRelease")
                         .code("verbs.soft.HostFabric.attach", "Memory.getLongAcquire"));
         holds(
-                header("verbs.soft.Table.ensureChunk", "verbs.soft.Table.find")
-                        .code("verbs.soft.Table.ensureChunk", "Memory.putLongRelease")
-                        .code("verbs.soft.Table.find", "Memory.getLongAcquire"));
+                header("verbs.soft.segment.Table.ensureChunk", "verbs.soft.segment.Table.find")
+                        .code("verbs.soft.segment.Table.ensureChunk", "Memory.putLongRelease")
+                        .code("verbs.soft.segment.Table.find", "Memory.getLongAcquire"));
         holds(
-                header("verbs.soft.MrRecord.open", "verbs.soft.MrRecord.covers")
-                        .code("verbs.soft.MrRecord.open", "Memory.putIntRelease")
-                        .code("verbs.soft.MrRecord.covers", "Memory.getIntAcquire"));
+                header("verbs.soft.segment.MrRecord.open", "verbs.soft.segment.MrRecord.covers")
+                        .code("verbs.soft.segment.MrRecord.open", "Memory.putIntRelease")
+                        .code("verbs.soft.segment.MrRecord.covers", "Memory.getIntAcquire"));
         holds(
-                header("verbs.soft.SrqRecord.open", "verbs.soft.SrqRecord.live")
-                        .code("verbs.soft.SrqRecord.open", "Memory.putIntRelease")
-                        .code("verbs.soft.SrqRecord.live", "Memory.getIntAcquire"));
+                header("verbs.soft.segment.SrqRecord.open", "verbs.soft.segment.SrqRecord.live")
+                        .code("verbs.soft.segment.SrqRecord.open", "Memory.putIntRelease")
+                        .code("verbs.soft.segment.SrqRecord.live", "Memory.getIntAcquire"));
     }
 
     @Test

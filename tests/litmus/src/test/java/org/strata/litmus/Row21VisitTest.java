@@ -49,13 +49,13 @@ final class Row21VisitTest {
         holds(
                 inUse(ENTER, MARKED, KEY)
                         .code(
-                                "verbs.soft.Visit.enter",
+                                "verbs.soft.segment.Visit.enter",
                                 "Memory.getIntAcquire",
                                 "Memory.compareAndSetInt")
-                        .code("verbs.soft.ActivePairs.mark", "Memory.getLongVolatile")
-                        .code("verbs.soft.MrRecord.covers", "Memory.getIntAcquire")
-                        .code("verbs.soft.MrRecord.close", "Memory.putIntVolatile")
-                        .code("verbs.soft.Visit.word", "Memory.getIntVolatile")
+                        .code("verbs.soft.segment.ActivePairs.mark", "Memory.getLongVolatile")
+                        .code("verbs.soft.segment.MrRecord.covers", "Memory.getIntAcquire")
+                        .code("verbs.soft.segment.MrRecord.close", "Memory.putIntVolatile")
+                        .code("verbs.soft.segment.Visit.word", "Memory.getIntVolatile")
                         .code(
                                 "verbs.soft.Requester.execute",
                                 "ActivePairs.mark",
@@ -84,7 +84,7 @@ final class Row21VisitTest {
                         fence,
                         KEY)
                 .thread(
-                        "verbs.soft.ActivePairs.forEach",
+                        "verbs.soft.segment.ActivePairs.forEach",
                         volatileStore("key", 0),
                         volatileLoad("mark").as("active"),
                         volatileLoad("visit").as("visit").when("active", 1).spare())
@@ -97,13 +97,13 @@ final class Row21VisitTest {
         holds(
                 idle(set.spare(), fullFence())
                         .code(
-                                "verbs.soft.ActivePairs.set",
+                                "verbs.soft.segment.ActivePairs.set",
                                 "Memory.getLongVolatile",
                                 "Memory.compareAndSetLong",
                                 "Memory.getLongVolatile",
                                 "Memory.fullFence")
                         .code(
-                                "verbs.soft.ActivePairs.read",
+                                "verbs.soft.segment.ActivePairs.read",
                                 "AtomicInteger.get",
                                 "Memory.getLongVolatile",
                                 "AtomicInteger.get"));
@@ -116,9 +116,9 @@ final class Row21VisitTest {
     private static Litmus clear(Op enter, Op look) {
         return litmus("a mark that a visitor has seen is not lost")
                 .initially("mark", 1)
-                .thread("verbs.soft.ActivePairs.mark", enter, look)
+                .thread("verbs.soft.segment.ActivePairs.mark", enter, look)
                 .thread(
-                        "verbs.soft.ActivePairs.clear",
+                        "verbs.soft.segment.ActivePairs.clear",
                         compareAndSet("mark", 1, 0).until(1),
                         volatileLoad("visit").as("in use"))
                 .never(end -> end.of("marked") == 1 && end.of("in use") == 0);
@@ -129,7 +129,7 @@ final class Row21VisitTest {
         holds(
                 clear(ENTER, MARKED)
                         .code(
-                                "verbs.soft.ActivePairs.clear",
+                                "verbs.soft.segment.ActivePairs.clear",
                                 "Memory.getLongVolatile",
                                 "Memory.compareAndSetLong",
                                 "Memory.getLongVolatile"));
@@ -140,7 +140,7 @@ final class Row21VisitTest {
     private static Litmus leave(Op leave, Op wait) {
         return litmus("memory is used again when the visit is over")
                 .initially("visit", 1)
-                .thread("verbs.soft.Visit.leave", store("memory", 1), leave)
+                .thread("verbs.soft.segment.Visit.leave", store("memory", 1), leave)
                 .thread("verbs.soft.Worker.awaitVisitEnd", wait, store("memory", 2))
                 .never(end -> end.last("memory") == 1);
     }
@@ -151,7 +151,7 @@ final class Row21VisitTest {
         holds(
                 leave(leave, acquire("visit").until(2))
                         .code(
-                                "verbs.soft.Visit.leave",
+                                "verbs.soft.segment.Visit.leave",
                                 "Memory.putIntRelease",
                                 "Memory.putIntRelease"));
         isWrong(leave(store("visit", 2), volatileLoad("visit").until(2)), ARM, ARM_LL_SC, MODES);
@@ -196,10 +196,10 @@ final class Row21VisitTest {
         holds(
                 uses(clear, leave, enter, uses, fullFence().spare())
                         .code(
-                                "verbs.soft.Visit.useOnly",
+                                "verbs.soft.segment.Visit.useOnly",
                                 "Memory.putIntRelease",
                                 "Memory.fullFence")
-                        .code("verbs.soft.Visit.usesOnlyOther", "Memory.getIntVolatile"));
+                        .code("verbs.soft.segment.Visit.usesOnlyOther", "Memory.getIntVolatile"));
         Op plain = enter.ordered(Op.Order.PLAIN);
         isWrong(uses(clear, store("visit", 2), plain, uses, releaseFence()), ARM, ARM_LL_SC, MODES);
     }
@@ -212,7 +212,7 @@ final class Row21VisitTest {
                         .initially("key", 5)
                         .initially("mark", 1)
                         .thread(
-                                "verbs.soft.Latch.tryLock",
+                                "verbs.soft.segment.Latch.tryLock",
                                 volatileLoad("held").as("free").spare(),
                                 compareAndSet("held", 0, 1).until(1),
                                 MARKED,
@@ -222,8 +222,11 @@ final class Row21VisitTest {
                                 volatileStore("key", 0),
                                 volatileLoad("mark").spare(),
                                 volatileLoad("held").as("held").spare())
-                        .code("verbs.soft.Latch.tryLock", "get held", "VarHandle.compareAndSet")
-                        .code("verbs.soft.Latch.unlock", "VarHandle.setRelease")
+                        .code(
+                                "verbs.soft.segment.Latch.tryLock",
+                                "get held",
+                                "VarHandle.compareAndSet")
+                        .code("verbs.soft.segment.Latch.unlock", "VarHandle.setRelease")
                         .never(end -> end.of("key") == 5 && end.of("held") == 0));
     }
 }

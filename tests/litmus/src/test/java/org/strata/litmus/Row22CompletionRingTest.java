@@ -31,14 +31,14 @@ final class Row22CompletionRingTest {
     void oneProducerPerEntry() {
         holds(
                 litmus("an entry has one producer, and its completion is whole")
-                        .thread("verbs.soft.CqRing.claim", producer("one", 5))
-                        .thread("verbs.soft.CqRing.publish", producer("two", 6))
+                        .thread("verbs.soft.segment.CqRing.claim", producer("one", 5))
+                        .thread("verbs.soft.segment.CqRing.publish", producer("two", 6))
                         .thread(
-                                "verbs.soft.CqRing.peek",
+                                "verbs.soft.segment.CqRing.peek",
                                 acquire("entry").until(2),
                                 load("completion").as("completion"))
                         .code(
-                                "verbs.soft.CqRing.claim",
+                                "verbs.soft.segment.CqRing.claim",
                                 "Memory.getLongAcquire",
                                 "Memory.getLongAcquire",
                                 "Memory.compareAndSetLong",
@@ -55,8 +55,8 @@ final class Row22CompletionRingTest {
         return litmus("an entry is filled again when its completion is consumed")
                 .initially("entry", 2)
                 .initially("completion", 5)
-                .thread("verbs.soft.CqRing.pop", load("completion").as("completion"), free)
-                .thread("verbs.soft.CqRing.claim", look, claim, store("completion", 6))
+                .thread("verbs.soft.segment.CqRing.pop", load("completion").as("completion"), free)
+                .thread("verbs.soft.segment.CqRing.claim", look, claim, store("completion", 6))
                 .never(end -> end.of("completion") == 6);
     }
 
@@ -68,7 +68,7 @@ final class Row22CompletionRingTest {
         holds(
                 nextLap(free, look.spare(), claim.spare())
                         .code(
-                                "verbs.soft.CqRing.pop",
+                                "verbs.soft.segment.CqRing.pop",
                                 "Memory.putLongRelease",
                                 "Memory.putLongRelease"));
         isWrong(nextLap(store("entry", 3), look, claim), ARM, ARM_LL_SC, MODES);

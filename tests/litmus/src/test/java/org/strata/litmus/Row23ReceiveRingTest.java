@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 final class Row23ReceiveRingTest {
     private static Litmus posted(Op tail, Op look) {
         return litmus("a consumed request is whole")
-                .thread("verbs.soft.RecvRing.postOne", store("request", 1), tail)
+                .thread("verbs.soft.segment.RecvRing.postOne", store("request", 1), tail)
                 .thread(
-                        "verbs.soft.RecvRing.consume",
+                        "verbs.soft.segment.RecvRing.consume",
                         acquire("head").spare(),
                         look,
                         load("request").as("request"),
@@ -35,11 +35,11 @@ final class Row23ReceiveRingTest {
         holds(
                 posted(tail, look)
                         .code(
-                                "verbs.soft.RecvRing.postOne",
+                                "verbs.soft.segment.RecvRing.postOne",
                                 "Memory.getLongAcquire",
                                 "Memory.putLongRelease")
                         .code(
-                                "verbs.soft.RecvRing.consume",
+                                "verbs.soft.segment.RecvRing.consume",
                                 "Memory.getLongAcquire",
                                 "Memory.getLongAcquire",
                                 "Memory.compareAndSetLong"));
@@ -52,12 +52,12 @@ final class Row23ReceiveRingTest {
                 .initially("request", 1)
                 .initially("tail", 1)
                 .thread(
-                        "verbs.soft.RecvRing.consume",
+                        "verbs.soft.segment.RecvRing.consume",
                         acquire("head").spare(),
                         acquire("tail").spare(),
                         load("request").as("request"),
                         claim.as("mine"))
-                .thread("verbs.soft.RecvRing.postOne", look, store("request", 2))
+                .thread("verbs.soft.segment.RecvRing.postOne", look, store("request", 2))
                 .thread("another consumer", compareAndSet("head", 0, 1).spare())
                 .never(end -> end.of("mine") == 1 && end.of("request") == 2);
     }
@@ -75,10 +75,10 @@ final class Row23ReceiveRingTest {
         holds(
                 litmus("of two consumers one gets the request")
                         .thread(
-                                "verbs.soft.RecvRing.consume",
+                                "verbs.soft.segment.RecvRing.consume",
                                 compareAndSet("head", 0, 1).as("one").spare())
                         .thread(
-                                "verbs.soft.RecvRing.consume",
+                                "verbs.soft.segment.RecvRing.consume",
                                 compareAndSet("head", 0, 1).as("two").spare())
                         .never(end -> end.of("one") + end.of("two") != 1));
     }

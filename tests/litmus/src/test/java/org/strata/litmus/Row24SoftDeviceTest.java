@@ -24,7 +24,7 @@ final class Row24SoftDeviceTest {
         Litmus bell =
                 litmus("who sleeps has seen the work, or is woken")
                         .thread(
-                                "verbs.soft.Bell.ring",
+                                "verbs.soft.segment.Bell.ring",
                                 release("work", 1).spare(),
                                 getAndAdd("bell", 1),
                                 volatileLoad("sleepers").as("sleepers"))
@@ -39,10 +39,13 @@ final class Row24SoftDeviceTest {
                                         && end.of("sleepers") == 0
                                         && end.of("bell") == end.of("count"));
         holds(
-                bell.code("verbs.soft.Bell.ring", "Memory.getAndAddInt", "Memory.getIntVolatile")
-                        .code("verbs.soft.Bell.count", "Memory.getIntVolatile")
+                bell.code(
+                                "verbs.soft.segment.Bell.ring",
+                                "Memory.getAndAddInt",
+                                "Memory.getIntVolatile")
+                        .code("verbs.soft.segment.Bell.count", "Memory.getIntVolatile")
                         .code(
-                                "verbs.soft.Bell.sleep",
+                                "verbs.soft.segment.Bell.sleep",
                                 "Memory.getAndAddInt",
                                 "Memory.getIntVolatile",
                                 "Memory.getAndAddInt"));
@@ -124,8 +127,8 @@ final class Row24SoftDeviceTest {
         Op unlock = release("held", 0);
         holds(
                 litmus("one holder at a time")
-                        .thread("verbs.soft.Latch.tryLock", holder("one", unlock))
-                        .thread("verbs.soft.Latch.unlock", holder("two", unlock))
+                        .thread("verbs.soft.segment.Latch.tryLock", holder("one", unlock))
+                        .thread("verbs.soft.segment.Latch.unlock", holder("two", unlock))
                         .never(end -> end.last("queue") != 2));
         isWrong(
                 litmus("a release that is none")
@@ -143,25 +146,25 @@ final class Row24SoftDeviceTest {
         holds(
                 litmus("a number leads to one queue, and to the right one")
                         .thread(
-                                "verbs.soft.XrcTable.add",
+                                "verbs.soft.segment.XrcTable.add",
                                 compareAndSet("device", 0, -1).as("mine").spare(),
                                 store("queue", 1).when("mine", 1),
                                 volatileStore("device", 7).when("mine", 1).spare())
                         .thread(
-                                "verbs.soft.XrcTable.remove",
+                                "verbs.soft.segment.XrcTable.remove",
                                 compareAndSet("device", 0, -1).as("not mine").spare(),
                                 store("queue", 2).when("not mine", 1),
                                 volatileStore("device", 8).when("not mine", 1).spare())
                         .thread(
-                                "verbs.soft.XrcTable.device",
+                                "verbs.soft.segment.XrcTable.device",
                                 acquire("device").as("device"),
                                 load("queue").as("queue"))
                         .code(
-                                "verbs.soft.XrcTable.add",
+                                "verbs.soft.segment.XrcTable.add",
                                 "Memory.getAndAddInt",
                                 "Memory.compareAndSetLong",
                                 "Memory.putLongVolatile")
-                        .code("verbs.soft.XrcTable.device", "Memory.getLongAcquire")
+                        .code("verbs.soft.segment.XrcTable.device", "Memory.getLongAcquire")
                         .never(end ->
                                 (end.of("device") == 7 && end.of("queue") != 1)
                                         || (end.of("device") == 8 && end.of("queue") != 2)));

@@ -2,6 +2,8 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
 import org.strata.opal.sys.Posix;
+import org.strata.verbs.soft.segment.Atomics;
+import org.strata.verbs.soft.segment.Site;
 
 /**
  * Moves payload to and from memory of a process that the system does not let this one access

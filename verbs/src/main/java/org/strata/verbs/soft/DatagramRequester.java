@@ -11,6 +11,11 @@ import org.strata.verbs.SendWr;
 import org.strata.verbs.Sge;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.ActivePairs;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Visit;
 
 /**
  * Executes datagrams: visits the pair that each names, and prefixes the payload with a global route

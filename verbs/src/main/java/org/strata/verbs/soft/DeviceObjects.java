@@ -2,6 +2,8 @@ package org.strata.verbs.soft;
 
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.Table;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;

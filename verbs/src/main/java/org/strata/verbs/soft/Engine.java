@@ -2,6 +2,7 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.sys.OwnThreads;
 import org.strata.opal.sys.Threads;
+import org.strata.verbs.soft.segment.Bell;
 
 import java.util.concurrent.TimeUnit;
 

@@ -1,6 +1,7 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.soft.segment.SegmentHeader;
 
 import java.util.ArrayList;
 import java.util.List;

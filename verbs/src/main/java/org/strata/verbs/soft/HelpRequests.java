@@ -1,6 +1,11 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.soft.segment.Bell;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
 
 /**
  * Requests of peers to move payload that the system does not let them access, see {@link Bounce}.

@@ -3,6 +3,13 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.shared.SharedFile;
 import org.strata.opal.time.Clock;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.HostSegment;
+import org.strata.verbs.soft.segment.MrRecord;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -2,6 +2,12 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.LocalSegment;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -7,6 +7,8 @@ import org.strata.verbs.SendWr;
 import org.strata.verbs.Sge;
 import org.strata.verbs.WcStatus;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.Atomics;
+import org.strata.verbs.soft.segment.Site;
 
 /**
  * Moves the payload of one request between this process and the target, piece by piece: by a plain

@@ -1,5 +1,7 @@
 package org.strata.verbs.soft;
 
+import org.strata.verbs.soft.segment.Latch;
+
 import java.util.ArrayDeque;
 
 /**

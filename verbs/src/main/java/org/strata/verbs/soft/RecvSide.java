@@ -8,6 +8,12 @@ import org.strata.verbs.QpType;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.RecvRing;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Visit;
 
 /** The owner's side of a pair's receive queue; without requests when the pair uses a shared one. */
 final class RecvSide {

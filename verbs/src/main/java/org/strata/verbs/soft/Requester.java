@@ -14,6 +14,12 @@ import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.Sge;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.ActivePairs;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.SrqRecord;
+import org.strata.verbs.soft.segment.Visit;
 
 /**
  * Executes send requests: checks the local side, finds the target and visits it. One per queue

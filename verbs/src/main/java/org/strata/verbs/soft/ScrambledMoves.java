@@ -1,6 +1,7 @@
 package org.strata.verbs.soft;
 
 import org.strata.verbs.WcStatus;
+import org.strata.verbs.soft.segment.Site;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -9,6 +9,10 @@ import org.strata.verbs.SendWr;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.Site;
 
 /**
  * The sending side of a pair: executes requests in order, retries, completes. Called under the

@@ -4,6 +4,9 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.CompletionChannel;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.soft.segment.Bell;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -15,6 +15,9 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;

@@ -5,6 +5,10 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.WorkCompletions;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.Table;
 
 /** A completion queue: the consumer's side of a {@link CqRing}. */
 final class SoftCq extends SoftObject implements CompletionQueue {

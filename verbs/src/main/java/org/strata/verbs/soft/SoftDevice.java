@@ -4,6 +4,13 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.Transport;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.ProcessLife;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Table;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

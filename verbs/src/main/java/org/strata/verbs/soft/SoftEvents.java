@@ -3,6 +3,10 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
 
 /** Reads a device's ring of asynchronous events, and finds the objects that they are about. */
 final class SoftEvents {

@@ -1,6 +1,10 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.time.Clock;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,7 +92,7 @@ public abstract class SoftFabric {
      * Returns whether peers copy to a region of a device of this process by stores of whole words,
      * the last one last; otherwise the kernel copies for them.
      *
-     * @param place of {@link MrRecord}
+     * @param place as in {@link org.strata.verbs.soft.segment.MrRecord}
      */
     abstract boolean storesWords(int place);
 

@@ -4,6 +4,9 @@ import org.strata.verbs.Access;
 import org.strata.verbs.DataOrder;
 import org.strata.verbs.DataOrder.Extent;
 import org.strata.verbs.MemoryRegion;
+import org.strata.verbs.soft.segment.MrRecord;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Table;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -13,6 +13,10 @@ import org.strata.verbs.QueuePair;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.Table;
+import org.strata.verbs.soft.segment.Visit;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -4,6 +4,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.Sge;
+import org.strata.verbs.soft.segment.DeviceSegment;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -3,6 +3,9 @@ package org.strata.verbs.soft;
 import org.strata.verbs.RecvWr;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.RecvRing;
+import org.strata.verbs.soft.segment.SrqRecord;
 
 /** A shared receive queue: the owner's side of a {@link RecvRing} from which many peers consume. */
 final class SoftSrq extends SoftObject implements SharedReceiveQueue {

@@ -2,6 +2,7 @@ package org.strata.verbs.soft;
 
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.io.IOException;
 

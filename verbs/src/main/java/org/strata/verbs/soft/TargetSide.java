@@ -15,6 +15,14 @@ import org.strata.verbs.Sge;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.RecvRing;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.SrqRecord;
+import org.strata.verbs.soft.segment.Visit;
 
 /**
  * The target's side of a request, which the sender executes inside its visit: consumes a receive

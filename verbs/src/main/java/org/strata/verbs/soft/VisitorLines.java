@@ -2,6 +2,10 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.VerbsException;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Table;
+import org.strata.verbs.soft.segment.Visit;
 
 /**
  * A device's visit lines for the devices that send to its XRC queues. The owner allocates their

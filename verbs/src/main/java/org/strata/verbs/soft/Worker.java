@@ -1,6 +1,12 @@
 package org.strata.verbs.soft;
 
 import org.strata.opal.memory.Memory;
+import org.strata.verbs.soft.segment.ActivePairs;
+import org.strata.verbs.soft.segment.Bell;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.SegmentHeader;
+import org.strata.verbs.soft.segment.Table;
+import org.strata.verbs.soft.segment.Visit;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;

@@ -1,5 +1,8 @@
 package org.strata.verbs.soft;
 
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.Site;
+
 /**
  * The route to another device's XRC queues.
  *

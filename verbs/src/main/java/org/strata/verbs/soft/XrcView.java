@@ -3,6 +3,13 @@ package org.strata.verbs.soft;
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.WcOpcode;
 import org.strata.verbs.WcStatus;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Latch;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.SrqRecord;
+import org.strata.verbs.soft.segment.Table;
+import org.strata.verbs.soft.segment.Visit;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.util.Arrays;
 

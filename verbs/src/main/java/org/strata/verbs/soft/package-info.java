@@ -12,41 +12,25 @@
  * request in memory, with the same checks; where one of them fails, it is posted as a request,
  * which finds out why.
  *
- * <p><b>Floors.</b> The format that processes share; the fabric, on which devices find each other;
- * {@link org.strata.verbs.soft.SoftDevice}, what an open device is; what executes one request, from
- * {@link org.strata.verbs.soft.Requester} down to {@link org.strata.verbs.soft.Bounce}; {@link
+ * <p><b>Floors.</b> The fabric, on which devices find each other; {@link
+ * org.strata.verbs.soft.SoftDevice}, what an open device is; what executes one request, from {@link
+ * org.strata.verbs.soft.Requester} down to {@link org.strata.verbs.soft.Bounce}; {@link
  * org.strata.verbs.soft.Worker} with the waiting work, which sees queue pairs as {@link
  * org.strata.verbs.soft.ExecutingPair}; the verbs objects; the provider. A class names its own
  * floor and lower ones (tests/architecture, inner-order.txt).
  *
- * <p><b>Segment.</b> Every open device has one ({@link org.strata.verbs.soft.DeviceSegment}): a
- * file that peers map, or plain memory inside one JVM. Refs name places in it, and are the same in
- * every process. Layout, from {@link org.strata.verbs.soft.SegmentHeader}:
+ * <p><b>Segment.</b> Every open device has one, which peers map: package {@link
+ * org.strata.verbs.soft.segment}.
  *
- * <pre>
- * header     owner, port states | bell, sleepers | attention | lock for atomics
- *            ring of asynchronous events | ring of requests for help
- *            directories of the tables:
- * QpRecord   number, state, peer, rights | visit word | receive ring
- * SrqRecord  domain, limit, completion queue | receive ring
- * CqRing     depth, arming | tail | head         MrRecord  key, range, rights
- * buffers    queue entries, Context.allocate, staging of Bounce
- * </pre>
- *
- * <p><b>Writers.</b> A table's records belong to the owner. Peers change a pair's state to ERR,
- * consume from receive rings, store into completion rings, and own the visit word. After a peer has
- * changed a pair to ERR it raises the attention count; the owner's next poll, or its engine,
- * flushes.
- *
- * <p><b>Closing.</b> A visitor is inside from {@link org.strata.verbs.soft.Visit#enter} to leave,
- * and reads keys, states and queues only then. An owner that closes an object makes it invalid,
- * then waits until every visit that was under way has ended ({@link
+ * <p><b>Closing.</b> A visitor is inside from {@link org.strata.verbs.soft.segment.Visit#enter} to
+ * leave, and reads keys, states and queues only then. An owner that closes an object makes it
+ * invalid, then waits until every visit that was under way has ended ({@link
  * org.strata.verbs.soft.Worker#quiesce}): closed memory is never accessed. A long transfer
  * publishes beforehand which key alone it uses on each side, so that memory under other keys can be
  * deregistered meanwhile, as during a transfer of an adapter. The owner finds a visitor that died
  * inside by its process number and ends its visit; it skips an entry that the visitor claimed in a
  * completion ring. A deregistration looks only at pairs that were in use lately ({@link
- * org.strata.verbs.soft.ActivePairs}).
+ * org.strata.verbs.soft.segment.ActivePairs}).
  *
  * <p><b>Datagrams.</b> A pair for them has no peer: visitors claim its visit one at a time, and
  * write themselves into its record as its peer meanwhile ({@link
@@ -60,10 +44,10 @@
  *
  * <p><b>Payload</b> moves, in this order of preference: by a plain copy when source and target are
  * mapped here (same process, memory of {@code Context.allocate}, or files behind the application's
- * memory, see {@link org.strata.verbs.soft.SharedMemory}); by process_vm_writev or readv; where the
- * system refuses that (no ptrace rights), in pieces through a staging block, which the owner or its
- * engine copies when it polls ({@link org.strata.verbs.soft.Bounce}). The last byte of an RDMA
- * write becomes visible last, and of the plain copies the last aligned word, whole ({@link
+ * memory, see {@link org.strata.verbs.soft.segment.SharedMemory}); by process_vm_writev or readv;
+ * where the system refuses that (no ptrace rights), in pieces through a staging block, which the
+ * owner or its engine copies when it polls ({@link org.strata.verbs.soft.Bounce}). The last byte of
+ * an RDMA write becomes visible last, and of the plain copies the last aligned word, whole ({@link
  * org.strata.verbs.DataOrder}). With delivery {@code scrambled}, which tests use, nothing is in
  * order before the completion ({@link org.strata.verbs.soft.ScrambledMoves}).
  *

@@ -19,6 +19,13 @@ import org.strata.verbs.SendWr;
 import org.strata.verbs.WcStatus;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.ActivePairs;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.DeviceSegment;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.RecvRing;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Visit;
 
 import java.lang.foreign.Arena;
 

@@ -19,6 +19,10 @@ import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.ActivePairs;
+import org.strata.verbs.soft.segment.QpRecord;
+import org.strata.verbs.soft.segment.Site;
+import org.strata.verbs.soft.segment.Visit;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;

@@ -14,6 +14,8 @@ import org.strata.verbs.SendFlags;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
+import org.strata.verbs.soft.segment.Bell;
+import org.strata.verbs.soft.segment.SegmentHeader;
 
 import java.lang.foreign.Arena;
 import java.util.concurrent.TimeUnit;

@@ -14,6 +14,8 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.soft.segment.CqRing;
+import org.strata.verbs.soft.segment.Site;
 
 import java.util.HashSet;
 import java.util.Set;

@@ -15,6 +15,8 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
 import org.strata.verbs.XrcDomain;
+import org.strata.verbs.soft.segment.MrRecord;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;

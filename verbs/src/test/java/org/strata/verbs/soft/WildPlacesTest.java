@@ -11,6 +11,9 @@ import org.strata.verbs.Access;
 import org.strata.verbs.Context;
 import org.strata.verbs.MemoryRegion;
 import org.strata.verbs.ProtectionDomain;
+import org.strata.verbs.soft.segment.MrRecord;
+import org.strata.verbs.soft.segment.SharedMemory;
+import org.strata.verbs.soft.segment.Site;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;

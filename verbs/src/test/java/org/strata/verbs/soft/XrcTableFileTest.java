@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.verbs.soft.segment.XrcTable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

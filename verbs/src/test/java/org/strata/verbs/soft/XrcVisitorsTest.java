@@ -21,6 +21,8 @@ import org.strata.verbs.WcStatus;
 import org.strata.verbs.WorkCompletions;
 import org.strata.verbs.WrOpcode;
 import org.strata.verbs.XrcDomain;
+import org.strata.verbs.soft.segment.Table;
+import org.strata.verbs.soft.segment.Visit;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;

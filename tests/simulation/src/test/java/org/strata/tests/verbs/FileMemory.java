@@ -3,7 +3,7 @@ package org.strata.tests.verbs;
 import org.strata.opal.shared.PeerFiles;
 import org.strata.opal.shared.SharedFile;
 import org.strata.verbs.BufferArea;
-import org.strata.verbs.soft.SharedMemory;
+import org.strata.verbs.soft.segment.SharedMemory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.RangeAllocator;
 
@@ -11,7 +11,7 @@ import org.strata.opal.memory.RangeAllocator;
  * <p>Allocation is tier 3 and thread-safe. The memory outlives {@link #close}: it is unmapped when
  * nothing, peers in this JVM included, refers to this object any more.
  */
-abstract class DeviceSegment {
+public abstract class DeviceSegment {
     private static final long LINE = 64;
 
     private final RangeAllocator ranges = new RangeAllocator();
@@ -20,26 +20,26 @@ abstract class DeviceSegment {
     private long used;
 
     /** Returns what refs count from. */
-    abstract long base();
+    public abstract long base();
 
     /** Returns the address of the header: the first thing allocated. */
-    abstract long header();
+    public abstract long header();
 
     /** Returns whether peers can reach all of a range by a plain copy. */
-    abstract boolean holds(long address, long length);
+    public abstract boolean holds(long address, long length);
 
     /** Adds at least {@code bytes} with {@link #addMemory}; returns false when there is no more. */
     abstract boolean grow(long bytes);
 
     /** Removes the name by which peers find the segment. */
-    abstract void close();
+    public abstract void close();
 
     /**
      * Returns the address of new zeroed memory, or 0 when there is none.
      *
      * @param alignment a power of two, at least 64
      */
-    final synchronized long allocate(long bytes, long alignment) {
+    public final synchronized long allocate(long bytes, long alignment) {
         long length = rounded(bytes);
         long at = ranges.allocate(length, alignment);
         if (at == 0 && grow(length + alignment)) {
@@ -50,12 +50,12 @@ abstract class DeviceSegment {
     }
 
     /** Returns the bytes allocated now. */
-    final synchronized long used() {
+    public final synchronized long used() {
         return used;
     }
 
     /** Frees what was allocated with this length. */
-    final synchronized void free(long address, long bytes) {
+    public final synchronized void free(long address, long bytes) {
         used -= rounded(bytes);
         ranges.free(address, rounded(bytes));
     }

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -10,19 +10,19 @@ import java.util.BitSet;
  * {@link #find}. A record's chunk is never freed. Records are used by turns, since a number of few
  * bits distinguishes a record's users: the longer one rests, the later a number comes again.
  */
-final class Table {
-    static final Shape QP =
+public final class Table {
+    public static final Shape QP =
             new Shape(SegmentHeader.QP_TABLE, SegmentHeader.QP_CHUNKS, 5, QpRecord.BYTES, 32);
-    static final Shape SRQ =
+    public static final Shape SRQ =
             new Shape(SegmentHeader.SRQ_TABLE, SegmentHeader.SRQ_CHUNKS, 4, SrqRecord.BYTES, 1);
-    static final Shape CQ =
+    public static final Shape CQ =
             new Shape(SegmentHeader.CQ_TABLE, SegmentHeader.CQ_CHUNKS, 4, CqRing.BYTES, 1);
-    static final Shape MR =
+    public static final Shape MR =
             new Shape(SegmentHeader.MR_TABLE, SegmentHeader.MR_CHUNKS, 7, MrRecord.BYTES, 128);
-    static final Shape CHANNEL =
+    public static final Shape CHANNEL =
             new Shape(
                     SegmentHeader.CHANNEL_TABLE, SegmentHeader.CHANNEL_CHUNKS, 2, CqRing.BYTES, 1);
-    static final Shape VISITOR =
+    public static final Shape VISITOR =
             new Shape(SegmentHeader.VISITOR_TABLE, SegmentHeader.VISITOR_CHUNKS, 6, Visit.BYTES, 1);
 
     /**
@@ -35,14 +35,14 @@ final class Table {
      * @param resting records that are free at least, while there is memory for more: so many take
      *     turns, whatever is held
      */
-    record Shape(int directory, int chunks, int shift, int bytes, int resting) {
+    public record Shape(int directory, int chunks, int shift, int bytes, int resting) {
         /** Returns the largest number of records. */
-        int capacity() {
+        public int capacity() {
             return chunks << shift;
         }
 
         /** Returns the records of a chunk. */
-        int chunk() {
+        public int chunk() {
             return 1 << shift;
         }
     }
@@ -58,13 +58,13 @@ final class Table {
     /** Where the search for a free record goes on. */
     private int next;
 
-    Table(DeviceSegment segment, Shape shape) {
+    public Table(DeviceSegment segment, Shape shape) {
         this.segment = segment;
         this.shape = shape;
     }
 
     /** Returns the address of a record, or 0 when its index was never allocated. */
-    static long find(long base, long header, Shape shape, int index) {
+    public static long find(long base, long header, Shape shape, int index) {
         if (index < 0 || index >= shape.capacity()) {
             return 0;
         }
@@ -76,7 +76,7 @@ final class Table {
     }
 
     /** Allocates a record; returns its index, or -1 when the table or the segment is full. */
-    synchronized int allocate() {
+    public synchronized int allocate() {
         if (ready - held < shape.resting
                 && ready < shape.capacity()
                 && ensureChunk(ready >>> shape.shift)) {
@@ -110,23 +110,23 @@ final class Table {
     }
 
     /** Returns the address of an allocated record. */
-    long at(int index) {
+    public long at(int index) {
         return find(segment.base(), segment.header(), shape, index);
     }
 
     /** Frees a record. */
-    synchronized void free(int index) {
+    public synchronized void free(int index) {
         held -= used.get(index) ? 1 : 0;
         used.clear(index);
     }
 
     /** Returns one more than the highest index in use. */
-    synchronized int end() {
+    public synchronized int end() {
         return used.length();
     }
 
     /** Returns how many records are allocated. */
-    synchronized int size() {
+    public synchronized int size() {
         return held;
     }
 }

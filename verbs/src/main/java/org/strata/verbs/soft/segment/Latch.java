@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * A lock for the data path: one CAS acquires it, one ordered store releases it. Not reentrant. A
  * waiting thread spins, then yields, since the lock is released after one request at most.
  */
-final class Latch {
+public final class Latch {
     private static final VarHandle HELD;
     private static final int SPINS = 100;
 
@@ -22,12 +22,12 @@ final class Latch {
     /** Pairs with Latch.tryLock and unlock; read by Worker.inUse behind ActivePairs.clear. */
     private volatile int held;
 
-    boolean tryLock() {
+    public boolean tryLock() {
         // Pairs with Latch.unlock: guards what the latch does.
         return held == 0 && HELD.compareAndSet(this, 0, 1);
     }
 
-    void lock() {
+    public void lock() {
         int spins = 0;
         while (!tryLock()) {
             pause(++spins);
@@ -35,7 +35,7 @@ final class Latch {
     }
 
     /** Pauses a waiting thread between two tries: it spins, then yields. */
-    static void pause(int spins) {
+    public static void pause(int spins) {
         if (spins < SPINS) {
             Thread.onSpinWait();
         } else {
@@ -43,11 +43,11 @@ final class Latch {
         }
     }
 
-    boolean isHeld() {
+    public boolean isHeld() {
         return held != 0;
     }
 
-    void unlock() {
+    public void unlock() {
         // Pairs with Latch.tryLock.
         HELD.setRelease(this, 0);
     }

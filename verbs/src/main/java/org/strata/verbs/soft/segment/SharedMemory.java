@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 /**
  * Memory outside the adapters' segments, in files that the host's processes map: once it is

@@ -1,9 +1,9 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
 /** Layout of a shared receive queue's record. */
-final class SrqRecord {
+public final class SrqRecord {
     static final int BYTES = 64 + RecvRing.BYTES;
 
     private static final int LIVE = 0;
@@ -13,14 +13,14 @@ final class SrqRecord {
     private static final int SERIAL = 16;
 
     /** The queue itself. */
-    static final int RING = 64;
+    public static final int RING = 64;
 
     private SrqRecord() {}
 
     /**
      * @param serial which of all queues this is
      */
-    static void open(long record, int pd, int cq, long serial) {
+    public static void open(long record, int pd, int cq, long serial) {
         Memory.putLong(record + SERIAL, serial);
         Memory.putInt(record + PD, pd);
         Memory.putInt(record + LIMIT, 0);
@@ -29,13 +29,13 @@ final class SrqRecord {
         Memory.putIntRelease(record + LIVE, 1);
     }
 
-    static void close(long record) {
+    public static void close(long record) {
         // Pairs with SrqRecord.live inside a visit: quiesce waits for a visitor that does not see
         // it.
         Memory.putIntVolatile(record + LIVE, 0);
     }
 
-    static boolean live(long record) {
+    public static boolean live(long record) {
         // Pairs with SrqRecord.open and close.
         return Memory.getIntAcquire(record + LIVE) != 0;
     }
@@ -45,27 +45,27 @@ final class SrqRecord {
         return Memory.getLong(record + SERIAL);
     }
 
-    static int pd(long record) {
+    public static int pd(long record) {
         return Memory.getInt(record + PD);
     }
 
     /** Returns the index of the completion queue of an XRC queue. */
-    static int cq(long record) {
+    public static int cq(long record) {
         return Memory.getInt(record + CQ);
     }
 
-    static int limit(long record) {
+    public static int limit(long record) {
         // Pairs with SrqRecord.passedLimit.
         return Memory.getIntAcquire(record + LIMIT);
     }
 
-    static void arm(long record, int limit) {
+    public static void arm(long record, int limit) {
         // Pairs with SrqRecord.passedLimit of the next consumer.
         Memory.putIntVolatile(record + LIMIT, limit);
     }
 
     /** Returns true once, when fewer requests than an armed limit are left; disarms the limit. */
-    static boolean passedLimit(long record, int left) {
+    public static boolean passedLimit(long record, int left) {
         // Pairs with SrqRecord.arm; the CAS with itself: one consumer makes the event.
         int limit = Memory.getIntAcquire(record + LIMIT);
         return left < limit && Memory.compareAndSetInt(record + LIMIT, limit, 0);

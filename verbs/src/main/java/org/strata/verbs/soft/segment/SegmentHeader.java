@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -8,46 +8,46 @@ import org.strata.opal.memory.Memory;
  * and the bits of active pairs; only the owner writes the rest. Fields that peers write lie in
  * other lines of 64 bytes than fields that they read.
  */
-final class SegmentHeader {
-    static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
+public final class SegmentHeader {
+    public static final long MAGIC_NUMBER = 0x5354_5241_5641_0001L;
 
-    static final int MAGIC = 0;
-    static final int CONTEXT = 8;
-    static final int PID = 16;
-    static final int STARTED = 24;
-    static final int OWNER_BASE = 32;
-    static final int STATE = 40;
+    public static final int MAGIC = 0;
+    public static final int CONTEXT = 8;
+    public static final int PID = 16;
+    public static final int STARTED = 24;
+    public static final int OWNER_BASE = 32;
+    public static final int STATE = 40;
 
     /** Set while queues are moved: visits must not begin. */
-    static final int FROZEN = 44;
+    public static final int FROZEN = 44;
 
     /** The owner's number in {@link SharedMemory}. */
-    static final int SHARING = 48;
+    public static final int SHARING = 48;
 
     /** Counts the visitors of XRC queues that found no visit line. */
-    static final int VISITORS_WANTED = 52;
+    public static final int VISITORS_WANTED = 52;
 
     /** State of each port: not 0 is up. */
-    static final int PORTS = 64;
+    public static final int PORTS = 64;
 
     static final int MAX_PORTS = 8;
 
     /** Counts rings, for which the owner's sleeping threads wait. */
     static final int BELL = 128;
 
-    static final int SLEEPERS = 132;
+    public static final int SLEEPERS = 132;
 
     /** Counts errors that peers have caused in the owner's objects. */
-    static final int ATTENTION = 192;
+    public static final int ATTENTION = 192;
 
     /** Serializes atomics on memory that peers cannot map. */
     static final int ATOMIC_LOCK = 256;
 
     /** The queue of asynchronous events: a completion ring. */
-    static final int EVENTS = 320;
+    public static final int EVENTS = 320;
 
     /** Requests of peers to move payload: a completion ring. */
-    static final int SERVICE = 512;
+    public static final int SERVICE = 512;
 
     static final int QP_TABLE = 1024;
     static final int QP_CHUNKS = 256;
@@ -65,33 +65,33 @@ final class SegmentHeader {
     /** One bit for each queue pair and visit line in use lately, see {@link ActivePairs}. */
     static final int ACTIVE_PAIRS = VISITOR_TABLE + VISITOR_CHUNKS * 8;
 
-    static final int BYTES = ACTIVE_PAIRS + ActivePairs.BYTES;
+    public static final int BYTES = ACTIVE_PAIRS + ActivePairs.BYTES;
 
     /** State: in use. */
-    static final int OPEN = 0;
+    public static final int OPEN = 0;
 
     /** State: closed by its owner. */
-    static final int CLOSED = 1;
+    public static final int CLOSED = 1;
 
     /** State: the device has failed. */
-    static final int FATAL = 2;
+    public static final int FATAL = 2;
 
     private SegmentHeader() {}
 
     /** Returns whether the device is open. */
-    static boolean isOpen(long header) {
+    public static boolean isOpen(long header) {
         // Pairs with SoftContext.fail and close.
         return Memory.getIntAcquire(header + STATE) == OPEN;
     }
 
     /** Returns whether a port carries data. */
-    static boolean portUp(long header, int port) {
+    public static boolean portUp(long header, int port) {
         // Pairs with SoftContext.setPort.
         return Memory.getIntAcquire(header + PORTS + (port - 1) * 4L) != 0;
     }
 
     /** Makes the owner check its queue pairs for errors that peers have caused, and wakes it. */
-    static void raiseAttention(long header) {
+    public static void raiseAttention(long header) {
         // Pairs with Worker.handleAttention: the error or request is visible.
         Memory.getAndAddInt(header + ATTENTION, 1);
         Bell.ring(header);

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -7,7 +7,7 @@ import org.strata.opal.memory.Memory;
  * (IBV_ATOMIC_HCA) not against the owner's own stores. In memory that all peers map they are
  * atomics of the processor; elsewhere a lock in the owner's segment serializes them.
  */
-final class Atomics {
+public final class Atomics {
     private static final int SPINS = 1000;
 
     /** This process; asked for once, since each question costs an object. */
@@ -15,7 +15,7 @@ final class Atomics {
 
     private Atomics() {}
 
-    static long changed(long old, boolean swap, long operand, long value) {
+    public static long changed(long old, boolean swap, long operand, long value) {
         if (!swap) {
             return old + operand;
         }
@@ -23,7 +23,7 @@ final class Atomics {
     }
 
     /** Executes an atomic at an address of this process; returns the old value. */
-    static long direct(long at, boolean swap, long operand, long value) {
+    public static long direct(long at, boolean swap, long operand, long value) {
         if (!swap) {
             // Pairs with itself in every process; orders what RDMA before and behind it accesses.
             return Memory.getAndAddLong(at, operand);
@@ -38,7 +38,7 @@ final class Atomics {
     }
 
     /** Acquires the lock of an owner, even from a process that died with it. */
-    static void lock(long header) {
+    public static void lock(long header) {
         long lock = header + SegmentHeader.ATOMIC_LOCK;
         int spins = 0;
         // Pairs with Atomics.unlock: guards the read, change and write of a value.
@@ -55,7 +55,7 @@ final class Atomics {
         }
     }
 
-    static void unlock(long header) {
+    public static void unlock(long header) {
         // Pairs with Atomics.lock: the value is written.
         Memory.putIntRelease(header + SegmentHeader.ATOMIC_LOCK, 0);
     }

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -6,9 +6,9 @@ import org.strata.opal.memory.Memory;
  * The shared receive queues of one XRC domain by number: device and queue. The processes of the
  * domain share it, and allocate entries by CAS. A number is used again only after all others.
  */
-final class XrcTable {
-    static final int ENTRIES = 1 << 14;
-    static final int BYTES = 64 + ENTRIES * 16;
+public final class XrcTable {
+    public static final int ENTRIES = 1 << 14;
+    public static final int BYTES = 64 + ENTRIES * 16;
 
     private static final int NEXT = 0;
     private static final int FIRST = 64;
@@ -20,13 +20,13 @@ final class XrcTable {
     /**
      * @param memory keeps the address valid
      */
-    XrcTable(long address, Object memory) {
+    public XrcTable(long address, Object memory) {
         this.address = address;
         this.memory = memory;
     }
 
     /** Allocates a number for a queue; returns 0 when the table is full. */
-    int add(long device, int queue) {
+    public int add(long device, int queue) {
         for (int i = 0; i < ENTRIES; i++) {
             // Pairs with itself: numbers are given in turn, each entry to one process.
             int number = Memory.getAndAddInt(address + NEXT, 1) & (ENTRIES - 1);
@@ -41,18 +41,18 @@ final class XrcTable {
         return 0;
     }
 
-    void remove(int number) {
+    public void remove(int number) {
         // Pairs with XrcTable.device and add.
         Memory.putLongVolatile(entry(number), 0);
     }
 
     /** Returns the device of a number; 0 or less when there is none. */
-    long device(int number) {
+    public long device(int number) {
         // Pairs with XrcTable.add: guards the queue.
         return number > 0 && number < ENTRIES ? Memory.getLongAcquire(entry(number)) : 0;
     }
 
-    int queue(int number) {
+    public int queue(int number) {
         return Memory.getInt(entry(number) + QUEUE);
     }
 

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -9,8 +9,8 @@ import org.strata.opal.memory.Memory;
  * late write by a former key hits no new memory. To deregister, the owner clears the key first and
  * then waits for visitors: so a visitor checks the record once for its whole visit.
  */
-final class MrRecord {
-    static final int BYTES = 64;
+public final class MrRecord {
+    public static final int BYTES = 64;
 
     private static final int KEY = 0;
     private static final int PD = 4;
@@ -25,17 +25,17 @@ final class MrRecord {
     private static final int MAX_GENERATION = (1 << GENERATION_BITS) - 1;
 
     /** Place: private memory, accessed by the owner and the kernel only. */
-    static final int PRIVATE = 0;
+    public static final int PRIVATE = 0;
 
     /** Place: in the owner's segment. */
-    static final int IN_SEGMENT = 1;
+    public static final int IN_SEGMENT = 1;
 
     /** Place: this plus the number of a file of {@link SharedMemory}. */
-    static final int IN_FILE = 2;
+    public static final int IN_FILE = 2;
 
     private MrRecord() {}
 
-    static void open(
+    public static void open(
             long record, int key, int pd, long address, long length, int access, int place) {
         Memory.putInt(record + PD, pd);
         Memory.putLong(record + ADDRESS, address);
@@ -47,7 +47,7 @@ final class MrRecord {
     }
 
     /** Writes the owner's address of the file's first byte; call before {@link #open}. */
-    static void origin(long record, long address) {
+    public static void origin(long record, long address) {
         Memory.putLong(record + ORIGIN, address);
     }
 
@@ -56,13 +56,13 @@ final class MrRecord {
     }
 
     /** Makes the key invalid; its volatile store is a full fence. */
-    static void close(long record) {
+    public static void close(long record) {
         // Pairs with MrRecord.covers inside a visit: Worker.quiesce waits for a visitor that does
         // not see it.
         Memory.putIntVolatile(record + KEY, 0);
     }
 
-    static int indexOf(int key) {
+    public static int indexOf(int key) {
         return key >>> GENERATION_BITS;
     }
 
@@ -70,7 +70,7 @@ final class MrRecord {
      * Returns the next key of a record; generation 0 is left out, so that no key is 0. Each record
      * begins elsewhere: small numbers, which a faulty program sends, are no keys.
      */
-    static int nextKey(long record, int index) {
+    public static int nextKey(long record, int index) {
         int former = Memory.getInt(record + GENERATION);
         int generation = (former == 0 ? first(index) : former) % MAX_GENERATION + 1;
         Memory.putInt(record + GENERATION, generation);
@@ -104,7 +104,7 @@ final class MrRecord {
     }
 
     /** Returns how peers reach the region: PRIVATE, IN_SEGMENT, or IN_FILE and the file. */
-    static int place(long record) {
+    public static int place(long record) {
         return Memory.getInt(record + PLACE);
     }
 }

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.QpState;
@@ -8,7 +8,7 @@ import org.strata.verbs.QpState;
  * peer may change the state to ERR, and owns the line with the visit word; only the owner writes
  * the rest. In a pair for datagrams who visits it writes itself in as the peer meanwhile.
  */
-final class QpRecord {
+public final class QpRecord {
     private static final int READY_TO_SEND = QpState.RTS.ordinal();
 
     private static final int NUMBER = 0;
@@ -36,10 +36,10 @@ final class QpRecord {
     private static final int SERIAL = 72;
 
     /** The peer's visit, see {@link Visit}. */
-    static final int VISIT = 128;
+    public static final int VISIT = 128;
 
     /** The receive queue, when it has one of its own. */
-    static final int RING = 192;
+    public static final int RING = 192;
 
     static final int BYTES = RING + RecvRing.BYTES;
 
@@ -50,7 +50,7 @@ final class QpRecord {
      * record; what a peer's pair sends to a former one of that number does not reach it, since it
      * is connected to another pair ({@link #connectedTo}).
      */
-    static int nextNumber(long record, int index) {
+    public static int nextNumber(long record, int index) {
         int generation = Memory.getInt(record + GENERATION) % MAX_GENERATION + 1;
         Memory.putInt(record + GENERATION, generation);
         return generation << INDEX_BITS | index;
@@ -62,7 +62,7 @@ final class QpRecord {
     }
 
     /** Writes the fields that do not change. */
-    static void open(long record, int type, int pd, int srq, int cq, long xrcDomain) {
+    public static void open(long record, int type, int pd, int srq, int cq, long xrcDomain) {
         Memory.putInt(record + TYPE, type);
         Memory.putInt(record + PD, pd);
         Memory.putInt(record + SRQ, srq);
@@ -71,7 +71,7 @@ final class QpRecord {
     }
 
     /** Writes which of all pairs this is: no other one has the serial number. */
-    static void serial(long record, long value) {
+    public static void serial(long record, long value) {
         Memory.putLong(record + SERIAL, value);
     }
 
@@ -81,34 +81,34 @@ final class QpRecord {
     }
 
     /** Makes the number valid, or invalid with 0. */
-    static void number(long record, int value) {
+    public static void number(long record, int value) {
         // Pairs with QpRecord.number inside a visit: guards the fields of open and connect.
         Memory.putIntVolatile(record + NUMBER, value);
     }
 
-    static int number(long record) {
+    public static int number(long record) {
         // Pairs with its store by QpRecord.number.
         return Memory.getIntAcquire(record + NUMBER);
     }
 
-    static QpState state(long record) {
+    public static QpState state(long record) {
         // Pairs with QpRecord.move and moveToError.
         return QpState.of(Memory.getIntAcquire(record + STATE));
     }
 
     /** Returns whether the state is RTS. */
-    static boolean isReadyToSend(long record) {
+    public static boolean isReadyToSend(long record) {
         // Pairs with QpRecord.move and moveToError.
         return Memory.getIntAcquire(record + STATE) == READY_TO_SEND;
     }
 
-    static void state(long record, QpState state) {
+    public static void state(long record, QpState state) {
         // Pairs with SoftQp.postRecv, which fences between its receives and its look at the state.
         Memory.putIntVolatile(record + STATE, state.ordinal());
     }
 
     /** Changes the state; returns false when a peer has changed it to ERR meanwhile. */
-    static boolean move(long record, QpState from, QpState to) {
+    public static boolean move(long record, QpState from, QpState to) {
         // Pairs with QpRecord.moveToError of a peer; guards what writeRecord has written.
         return Memory.compareAndSetInt(record + STATE, from.ordinal(), to.ordinal());
     }
@@ -117,7 +117,7 @@ final class QpRecord {
      * Changes the state to ERR from any state in which a peer reaches the pair; returns whether
      * this call did.
      */
-    static boolean moveToError(long record) {
+    public static boolean moveToError(long record) {
         while (true) {
             // Pairs with QpRecord.move of the owner, and with SoftQp.checkErrors, which flushes.
             int now = Memory.getIntVolatile(record + STATE);
@@ -130,20 +130,20 @@ final class QpRecord {
         }
     }
 
-    static void connect(long record, int destQp, long destContext, int recvPsn) {
+    public static void connect(long record, int destQp, long destContext, int recvPsn) {
         Memory.putInt(record + DEST_QP, destQp);
         Memory.putLong(record + DEST_CONTEXT, destContext);
         Memory.putInt(record + RECV_PSN, recvPsn);
         Memory.putInt(record + ESTABLISHED, 0);
     }
 
-    static boolean connectedTo(long record, int qp, long context, int psn) {
+    public static boolean connectedTo(long record, int qp, long context, int psn) {
         return Memory.getInt(record + DEST_QP) == qp
                 && Memory.getLong(record + DEST_CONTEXT) == context
                 && Memory.getInt(record + RECV_PSN) == psn;
     }
 
-    static long destContext(long record) {
+    public static long destContext(long record) {
         // Pairs with QpRecord.claimVisit of a pair for datagrams.
         return Memory.getLongAcquire(record + DEST_CONTEXT);
     }
@@ -152,64 +152,64 @@ final class QpRecord {
      * Claims the visit of a pair for datagrams, which has no peer: for so long the visitor is its
      * peer, and the only one.
      */
-    static boolean claimVisit(long record, long visitor) {
+    public static boolean claimVisit(long record, long visitor) {
         // Pairs with itself: one visitor at a time; and with QpRecord.releaseVisit.
         return Memory.getLongAcquire(record + DEST_CONTEXT) == 0
                 && Memory.compareAndSetLong(record + DEST_CONTEXT, 0, visitor);
     }
 
     /** Returns where the number of the visitor's device is. */
-    static long visitorAt(long record) {
+    public static long visitorAt(long record) {
         return record + DEST_CONTEXT;
     }
 
     /** Releases a claim, the visitor's own or that of a dead one. */
-    static void releaseVisit(long record, long visitor) {
+    public static void releaseVisit(long record, long visitor) {
         // Pairs with QpRecord.claimVisit.
         Memory.compareAndSetLong(record + DEST_CONTEXT, visitor, 0);
     }
 
-    static void qkey(long record, int value) {
+    public static void qkey(long record, int value) {
         Memory.putInt(record + QKEY, value);
     }
 
-    static int qkey(long record) {
+    public static int qkey(long record) {
         return Memory.getInt(record + QKEY);
     }
 
-    static int type(long record) {
+    public static int type(long record) {
         return Memory.getInt(record + TYPE);
     }
 
-    static int pd(long record) {
+    public static int pd(long record) {
         return Memory.getInt(record + PD);
     }
 
-    static void access(long record, int access) {
+    public static void access(long record, int access) {
         Memory.putInt(record + ACCESS, access);
     }
 
-    static int access(long record) {
+    public static int access(long record) {
         return Memory.getInt(record + ACCESS);
     }
 
-    static void rnrTimer(long record, int code) {
+    public static void rnrTimer(long record, int code) {
         Memory.putInt(record + RNR_TIMER, code);
     }
 
-    static int rnrTimer(long record) {
+    public static int rnrTimer(long record) {
         return Memory.getInt(record + RNR_TIMER);
     }
 
-    static void maxDestRdAtomic(long record, int value) {
+    public static void maxDestRdAtomic(long record, int value) {
         Memory.putInt(record + MAX_DEST_RD_ATOMIC, value);
     }
 
-    static int maxDestRdAtomic(long record) {
+    public static int maxDestRdAtomic(long record) {
         return Memory.getInt(record + MAX_DEST_RD_ATOMIC);
     }
 
-    static void port(long record, int port) {
+    public static void port(long record, int port) {
         Memory.putInt(record + PORT, port);
     }
 
@@ -218,21 +218,21 @@ final class QpRecord {
     }
 
     /** Returns the index of its shared receive queue plus one; 0 for none. */
-    static int srq(long record) {
+    public static int srq(long record) {
         return Memory.getInt(record + SRQ);
     }
 
     /** Returns the index of the completion queue of its receives. */
-    static int cq(long record) {
+    public static int cq(long record) {
         return Memory.getInt(record + CQ);
     }
 
-    static long xrcDomain(long record) {
+    public static long xrcDomain(long record) {
         return Memory.getLong(record + XRC_DOMAIN);
     }
 
     /** Returns true once, for the first message on a pair in RTR. */
-    static boolean establish(long record) {
+    public static boolean establish(long record) {
         // Pairs with itself: one message makes the event.
         return Memory.getInt(record + ESTABLISHED) == 0
                 && Memory.compareAndSetInt(record + ESTABLISHED, 0, 1);

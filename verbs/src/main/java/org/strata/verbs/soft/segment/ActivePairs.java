@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
  * then, and set again where the pair is in use at that moment; so a pair in steady use costs one
  * load.
  */
-final class ActivePairs {
+public final class ActivePairs {
     private static final int WORDS = (Table.QP.capacity() + Table.VISITOR.capacity()) / Long.SIZE;
 
     /** Bytes of the bits. */
@@ -37,17 +37,17 @@ final class ActivePairs {
     /** Pairs with itself: counts for every thread. */
     private final AtomicInteger scans = new AtomicInteger();
 
-    ActivePairs(long header) {
+    public ActivePairs(long header) {
         this.header = header;
     }
 
     /** Returns the index of a visit line's bit. */
-    static int line(int line) {
+    public static int line(int line) {
         return Table.QP.capacity() + line;
     }
 
     /** Marks a pair or line as active; its caller has entered it. Tier 1. */
-    static void mark(long header, int index) {
+    public static void mark(long header, int index) {
         long word = word(header, index >>> 6);
         long bit = 1L << index;
         // Pairs with ActivePairs.clear: a bit that is seen here is set again while the pair is
@@ -76,7 +76,7 @@ final class ActivePairs {
      *
      * @param inUse whether a pair or line is entered at this moment
      */
-    void forEach(IntConsumer action, IntPredicate inUse) {
+    public void forEach(IntConsumer action, IntPredicate inUse) {
         for (int i = 0; i < WORDS; i++) {
             forEachOf(i, read(word(header, i)), action);
         }

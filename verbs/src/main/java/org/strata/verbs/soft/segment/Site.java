@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.Access;
@@ -11,7 +11,7 @@ import org.strata.verbs.WorkCompletions;
  * A device's segment, a peer's or its own, in this process. Finds records, delivers completions and
  * events. Tier 1; thread-safe.
  */
-final class Site {
+public final class Site {
     private static final int INDEX_MASK = 0xffff;
     private static final int SERIAL_SHIFT = 16;
 
@@ -40,7 +40,7 @@ final class Site {
      * @param shared maps memory outside the segment
      * @param memory keeps the addresses valid
      */
-    Site(
+    public Site(
             long number,
             long base,
             long header,
@@ -61,26 +61,26 @@ final class Site {
         this.shift = base - Memory.getLong(header + SegmentHeader.OWNER_BASE);
     }
 
-    long number() {
+    public long number() {
         return number;
     }
 
-    long base() {
+    public long base() {
         return base;
     }
 
-    long header() {
+    public long header() {
         return header;
     }
 
-    boolean sameProcess() {
+    public boolean sameProcess() {
         return sameProcess;
     }
 
     /**
      * Returns the address of the owner's range in this process, or 0 when it is not mapped here.
      */
-    long mapped(int key, long address, long length) {
+    public long mapped(int key, long address, long length) {
         if (sameProcess) {
             return address;
         }
@@ -97,7 +97,7 @@ final class Site {
      * Returns the address, in this process, of a range of the owner's segment, or of any range of
      * this process; 0 when its key does not allow writes there, or it is elsewhere.
      */
-    long writable(int pd, int key, long address, long length) {
+    public long writable(int pd, int key, long address, long length) {
         long region = mr(key);
         if (!MrRecord.allows(region, key, pd, address, length, Access.REMOTE_WRITE)) {
             return 0;
@@ -112,7 +112,7 @@ final class Site {
      * Returns this process's address of the owner's memory if every process accesses it directly,
      * or 0: then some may access it otherwise, this process too.
      */
-    long mappedByAll(int key, long address) {
+    public long mappedByAll(int key, long address) {
         return inSegment(key) ? address + shift : 0;
     }
 
@@ -120,25 +120,25 @@ final class Site {
         return mapsMemory && MrRecord.place(mr(key)) == MrRecord.IN_SEGMENT;
     }
 
-    int pid() {
+    public int pid() {
         return (int) Memory.getLong(header + SegmentHeader.PID);
     }
 
     /** Returns whether a port of the device answers packets. */
-    boolean answers(int port) {
+    public boolean answers(int port) {
         return !dead && SegmentHeader.isOpen(header) && SegmentHeader.portUp(header, port);
     }
 
-    boolean dead() {
+    public boolean dead() {
         return dead;
     }
 
-    void markDead() {
+    public void markDead() {
         dead = true;
     }
 
     /** Checks whether the owner has died, and records it. Tier 3. */
-    boolean checkDead() {
+    public boolean checkDead() {
         if (!dead && !sameProcess) {
             long started = Memory.getLong(header + SegmentHeader.STARTED);
             dead = ProcessLife.started(pid()) != started;
@@ -146,34 +146,34 @@ final class Site {
         return dead;
     }
 
-    static int qpIndex(int qpNumber) {
+    public static int qpIndex(int qpNumber) {
         return QpRecord.indexOf(qpNumber);
     }
 
-    long qp(int qpNumber) {
+    public long qp(int qpNumber) {
         return Table.find(base, header, Table.QP, qpIndex(qpNumber));
     }
 
-    long srq(int index) {
+    public long srq(int index) {
         return Table.find(base, header, Table.SRQ, index);
     }
 
-    long mr(int key) {
+    public long mr(int key) {
         return Table.find(base, header, Table.MR, MrRecord.indexOf(key));
     }
 
     /** Returns whether visits must not begin for now. */
-    boolean frozen() {
+    public boolean frozen() {
         // Pairs with Freeze.during; behind the CAS of Visit.enter and a volatile load or fence.
         return Memory.getIntAcquire(header + SegmentHeader.FROZEN) != 0;
     }
 
     /** Returns whether the system refuses to copy from and to the owner's memory. */
-    boolean refusesCopies() {
+    public boolean refusesCopies() {
         return refusesCopies;
     }
 
-    void refuseCopies() {
+    public void refuseCopies() {
         refusesCopies = true;
     }
 
@@ -182,7 +182,7 @@ final class Site {
      *
      * @return SUCCESS or LOC_PROT_ERR
      */
-    int checkSges(int pd, long sges, int count, long total, int access) {
+    public int checkSges(int pd, long sges, int count, long total, int access) {
         long left = total;
         for (int i = 0; i < count && left > 0; i++) {
             long sge = sges + (long) i * Sge.BYTES;
@@ -196,7 +196,7 @@ final class Site {
     }
 
     /** Returns whether a key allows an access to a range. */
-    boolean allows(int pd, int key, long address, long length, int access) {
+    public boolean allows(int pd, int key, long address, long length, int access) {
         return MrRecord.allows(mr(key), key, pd, address, length, access);
     }
 
@@ -207,7 +207,7 @@ final class Site {
      * @param qpNumber the owner's queue pair
      * @return false when the queue has overflowed
      */
-    boolean complete(
+    public boolean complete(
             int cq,
             int claimer,
             int qpNumber,
@@ -254,7 +254,7 @@ final class Site {
      *
      * @param index of the queue pair, queue or port it is about; the caller visits it, or owns it
      */
-    void event(AsyncEventType type, int index) {
+    public void event(AsyncEventType type, int index) {
         long serial =
                 switch (type.subject()) {
                     case QUEUE_PAIR -> QpRecord.serial(qp(index));
@@ -268,12 +268,12 @@ final class Site {
     }
 
     /** Returns the index in the number of an event. */
-    static int eventIndex(long id) {
+    public static int eventIndex(long id) {
         return (int) id & INDEX_MASK;
     }
 
     /** Returns the serial number in that of an event: 48 bits, which do not wrap. */
-    static long eventSerial(long id) {
+    public static long eventSerial(long id) {
         return id >>> SERIAL_SHIFT;
     }
 
@@ -281,10 +281,10 @@ final class Site {
      * Requests the owner's help to move payload.
      *
      * @param from the requesting device
-     * @param ref of the {@link Bounce} in its segment
+     * @param ref of the staging block in its segment
      * @return false when too many requests wait
      */
-    boolean request(long from, long ref) {
+    public boolean request(long from, long ref) {
         int low = (int) from;
         int high = (int) (from >>> 32);
         long asked = header + SegmentHeader.SERVICE;
@@ -296,7 +296,7 @@ final class Site {
     /**
      * Returns whether a key is valid and its region contains a range, whatever accesses it allows.
      */
-    boolean covers(int key, long address, long length) {
+    public boolean covers(int key, long address, long length) {
         return MrRecord.covers(mr(key), key, address, length);
     }
 

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.shared.SharedFile;
 import org.strata.opal.sys.Pages;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * system makes the allocation fail, instead of killing the process by a signal in the middle of a
  * message.
  */
-final class HostSegment extends DeviceSegment {
+public final class HostSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 18;
 
     private final SharedFile file;
@@ -27,7 +27,7 @@ final class HostSegment extends DeviceSegment {
      *
      * @param bytes to which it can grow
      */
-    static HostSegment create(Path path, long bytes) throws IOException {
+    public static HostSegment create(Path path, long bytes) throws IOException {
         SharedFile file = SharedFile.create(path, bytes, 0, 1, Arena.ofAuto());
         HostSegment segment = new HostSegment(file);
         if (segment.allocate(SegmentHeader.BYTES, Pages.size()) != segment.header()) {
@@ -38,17 +38,17 @@ final class HostSegment extends DeviceSegment {
     }
 
     @Override
-    long base() {
+    public long base() {
         return file.address();
     }
 
     @Override
-    long header() {
+    public long header() {
         return file.address();
     }
 
     @Override
-    boolean holds(long address, long length) {
+    public boolean holds(long address, long length) {
         long offset = address - base();
         return offset >= 0 && offset <= file.length() - length;
     }
@@ -71,7 +71,7 @@ final class HostSegment extends DeviceSegment {
     }
 
     @Override
-    void close() {
+    public void close() {
         file.unlink();
         file.close();
     }

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

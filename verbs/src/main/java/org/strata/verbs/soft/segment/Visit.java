@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
@@ -8,7 +8,7 @@ import org.strata.opal.memory.Memory;
  * visit that was under way has ended; a visitor enters first, and checks validity then. The record
  * around the word names the visitor, so that the owner can end the visit of a dead one.
  */
-final class Visit {
+public final class Visit {
     /** Bytes of a separate visit line, for visitors other than the connected peer (XRC). */
     static final int BYTES = 64;
 
@@ -32,7 +32,7 @@ final class Visit {
      *
      * @return false when another visitor is inside: one that was connected before
      */
-    static boolean enter(long visit) {
+    public static boolean enter(long visit) {
         // Pairs with Worker.awaitVisitEnd: the owner makes objects invalid, then looks at the word.
         int word = Memory.getIntAcquire(visit + WORD);
         return !inside(word) && Memory.compareAndSetInt(visit + WORD, word, word + 1);
@@ -42,21 +42,21 @@ final class Visit {
      * Publishes the only key that a long visit uses, before the key is looked up; a full fence. An
      * owner that makes another key invalid does not wait for this visit.
      */
-    static void useOnly(long visit, int key) {
+    public static void useOnly(long visit, int key) {
         // Pairs with Visit.usesOnlyOther.
         Memory.putIntRelease(visit + USES, key);
         Memory.fullFence();
     }
 
     /** Returns whether the visit is known not to use a key other than 0. */
-    static boolean usesOnlyOther(long visit, int key) {
+    public static boolean usesOnlyOther(long visit, int key) {
         // Pairs with Visit.useOnly and leave; behind MrRecord.close.
         int used = Memory.getIntVolatile(visit + USES);
         return used != 0 && used != key;
     }
 
     /** Ends the visit. */
-    static void leave(long visit) {
+    public static void leave(long visit) {
         // Pairs with Worker.awaitVisitEnd: the visit's accesses are over.
         if (Memory.getInt(visit + USES) != 0) {
             Memory.putIntRelease(visit + USES, 0);
@@ -65,45 +65,45 @@ final class Visit {
     }
 
     /** Claims a separate line for a visitor; returns false when another one has it. */
-    static boolean claim(long visit, long visitor) {
+    public static boolean claim(long visit, long visitor) {
         // Pairs with itself: one visitor per line; and with Visit.unclaim.
         return Memory.getLongAcquire(visit + VISITOR) == 0
                 && Memory.compareAndSetLong(visit + VISITOR, 0, visitor);
     }
 
     /** Releases a separate line. */
-    static void unclaim(long visit) {
+    public static void unclaim(long visit) {
         // Pairs with Visit.claim.
         Memory.putLongVolatile(visit + VISITOR, 0);
     }
 
-    static long visitor(long visit) {
+    public static long visitor(long visit) {
         // Pairs with Visit.claim.
         return Memory.getLongAcquire(visit + VISITOR);
     }
 
     /** Returns where the visitor's number is. */
-    static long visitorAt(long visit) {
+    public static long visitorAt(long visit) {
         return visit + VISITOR;
     }
 
     /** Returns the number of the visitor there. */
-    static long numberAt(long at) {
+    public static long numberAt(long at) {
         // Pairs with Visit.claim and QpRecord.claimVisit.
         return Memory.getLongAcquire(at);
     }
 
-    static int word(long visit) {
+    public static int word(long visit) {
         // Pairs with Visit.enter and leave.
         return Memory.getIntVolatile(visit + WORD);
     }
 
-    static boolean inside(int word) {
+    public static boolean inside(int word) {
         return (word & 1) != 0;
     }
 
     /** Ends the visit of a visitor that has died. */
-    static void evict(long visit) {
+    public static void evict(long visit) {
         // Pairs with Visit.enter of the next visitor; the former one is dead.
         Memory.putIntVolatile(visit + USES, 0);
         Memory.putIntVolatile(visit + WORD, (word(visit) + 1) & ~1);
@@ -114,29 +114,29 @@ final class Visit {
      *
      * @param xrcQueue number of its XRC queue; 0 when it is the pair's own or of its shared queue
      */
-    static void recordReceive(long visit, long wrId, int xrcQueue) {
+    public static void recordReceive(long visit, long wrId, int xrcQueue) {
         // Pairs with Visit.hasReceive: guards the request's number and queue.
         Memory.putLong(visit + RECEIVE, wrId);
         Memory.putInt(visit + XRC_QUEUE, xrcQueue);
         Memory.putIntRelease(visit + HAS_RECEIVE, 1);
     }
 
-    static void clearReceive(long visit) {
+    public static void clearReceive(long visit) {
         // Pairs with Visit.hasReceive: the completion is stored.
         Memory.putIntRelease(visit + HAS_RECEIVE, 0);
     }
 
-    static boolean hasReceive(long visit) {
+    public static boolean hasReceive(long visit) {
         // Pairs with Visit.recordReceive and clearReceive.
         return Memory.getIntAcquire(visit + HAS_RECEIVE) != 0;
     }
 
-    static long receiveWrId(long visit) {
+    public static long receiveWrId(long visit) {
         return Memory.getLong(visit + RECEIVE);
     }
 
     /** Returns the XRC queue of the recorded receive; 0 for none. */
-    static int receiveQueue(long visit) {
+    public static int receiveQueue(long visit) {
         return Memory.getInt(visit + XRC_QUEUE);
     }
 }

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.WorkCompletions;
@@ -18,12 +18,12 @@ import org.strata.verbs.WorkCompletions;
  * completions between its look at the tail and its CAS claims the turn of the present lap that has
  * the same word, which is the right one.
  */
-final class CqRing {
+public final class CqRing {
     /** Size of the record. */
     static final int BYTES = 192;
 
     /** Claimer of entries that the owner's own queue pairs make. */
-    static final int OWNER = 0xfffff;
+    public static final int OWNER = 0xfffff;
 
     static final int NOT_ARMED = 0;
     static final int ARMED_SOLICITED = 1;
@@ -49,7 +49,7 @@ final class CqRing {
     private CqRing() {}
 
     /** Returns the bytes of the entries for a depth. */
-    static long entryBytes(int depth) {
+    public static long entryBytes(int depth) {
         return (long) slots(depth) << ENTRY_SHIFT;
     }
 
@@ -58,7 +58,7 @@ final class CqRing {
     }
 
     /** Writes an empty ring. */
-    static void open(long base, long ring, int depth, long entries, int channel) {
+    public static void open(long base, long ring, int depth, long entries, int channel) {
         open(base, ring, depth, entries, channel, 0);
     }
 
@@ -87,7 +87,7 @@ final class CqRing {
      * Moves the entries in the ring, all of them published, to other memory. No other thread or
      * process may access the ring meanwhile.
      */
-    static void move(long base, long ring, int depth, long entries) {
+    public static void move(long base, long ring, int depth, long entries) {
         int waiting = waiting(ring);
         for (int i = 0; i < waiting; i++) {
             long from = entry(base, ring, Memory.getLong(ring + HEAD) + i);
@@ -114,11 +114,11 @@ final class CqRing {
         return word - word(turn, 0) < 0;
     }
 
-    static int depth(long ring) {
+    public static int depth(long ring) {
         return Memory.getInt(ring + DEPTH);
     }
 
-    static long entries(long base, long ring) {
+    public static long entries(long base, long ring) {
         return base + Memory.getLong(ring + ENTRIES);
     }
 
@@ -127,7 +127,7 @@ final class CqRing {
         return Memory.getInt(ring + CHANNEL);
     }
 
-    static boolean overflown(long ring) {
+    public static boolean overflown(long ring) {
         // Pairs with CqRing.overflow.
         return Memory.getIntAcquire(ring + OVERFLOWN) != 0;
     }
@@ -139,14 +139,14 @@ final class CqRing {
     }
 
     /** Arms the ring; a full fence, before the poll of the entries that must follow. */
-    static void arm(long ring, boolean solicitedOnly) {
+    public static void arm(long ring, boolean solicitedOnly) {
         // Pairs with CqRing.disarm: the consumer finds the entry, or its producer this arming.
         Memory.putIntRelease(ring + ARMED, solicitedOnly ? ARMED_SOLICITED : ARMED_ANY);
         Memory.fullFence();
     }
 
     /** Returns the entries that are stored or being stored. */
-    static int waiting(long ring) {
+    public static int waiting(long ring) {
         // Pairs with CqRing.claim and pop.
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
@@ -248,7 +248,7 @@ final class CqRing {
      * Returns the address of the oldest entry's completion, or 0 when there is none. Consumer only,
      * one thread at a time.
      */
-    static long peek(long base, long ring) {
+    public static long peek(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long entry = entry(base, ring, turn);
         // Pairs with CqRing.publish: guards the completion.
@@ -256,13 +256,13 @@ final class CqRing {
     }
 
     /** Returns the turn of the oldest entry. */
-    static long head(long ring) {
+    public static long head(long ring) {
         // Pairs with CqRing.pop of another consuming thread.
         return Memory.getLongAcquire(ring + HEAD);
     }
 
     /** Frees the oldest entry. */
-    static void pop(long base, long ring) {
+    public static void pop(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         long next = turn + Memory.getInt(ring + SLOTS);
         // Pairs with CqRing.claim, both: the completion has been read.
@@ -273,7 +273,7 @@ final class CqRing {
     /**
      * Returns the claimer of the oldest entry if that is claimed and not published yet, else -1.
      */
-    static int stuckClaimer(long base, long ring) {
+    public static int stuckClaimer(long base, long ring) {
         long turn = Memory.getLong(ring + HEAD);
         // Pairs with CqRing.claim, for the claimer only.
         long word = Memory.getLongAcquire(entry(base, ring, turn));

@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.sys.HostFiles;
 
@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Distinguishes living processes from dead ones, and from later ones with the same number. */
-final class ProcessLife {
+public final class ProcessLife {
     /** What {@link #started} returns for a process that is gone. */
     static final long GONE = -1;
 
@@ -18,7 +18,7 @@ final class ProcessLife {
     private ProcessLife() {}
 
     /** Returns when a process started, in units of the system, or {@link #GONE}. */
-    static long started(long pid) {
+    public static long started(long pid) {
         try {
             Path stat = HostFiles.process(pid + "/stat");
             String text = new String(Files.readAllBytes(stat), StandardCharsets.ISO_8859_1);

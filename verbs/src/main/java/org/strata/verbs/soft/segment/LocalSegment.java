@@ -1,11 +1,11 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
 
 /** A segment for peers in this JVM: ordinary native memory, in chunks, freed by the collector. */
-final class LocalSegment extends DeviceSegment {
+public final class LocalSegment extends DeviceSegment {
     private static final long CHUNK = 1 << 16;
     private static final long LINE = 64;
 
@@ -16,23 +16,23 @@ final class LocalSegment extends DeviceSegment {
     /**
      * @param onClose removes the segment's name
      */
-    LocalSegment(Runnable onClose) {
+    public LocalSegment(Runnable onClose) {
         this.onClose = onClose;
         header = allocate(SegmentHeader.BYTES, LINE);
     }
 
     @Override
-    long base() {
+    public long base() {
         return 0;
     }
 
     @Override
-    long header() {
+    public long header() {
         return header;
     }
 
     @Override
-    boolean holds(long address, long length) {
+    public boolean holds(long address, long length) {
         // All peers are in this JVM, and reach all memory by a plain copy.
         return true;
     }
@@ -46,7 +46,7 @@ final class LocalSegment extends DeviceSegment {
     }
 
     @Override
-    void close() {
+    public void close() {
         onClose.run();
     }
 }

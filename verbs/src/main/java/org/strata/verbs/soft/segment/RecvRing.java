@@ -1,4 +1,4 @@
-package org.strata.verbs.soft;
+package org.strata.verbs.soft.segment;
 
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
@@ -10,12 +10,12 @@ import org.strata.verbs.Sge;
  * consume. A consumer copies the request out first and then advances the head by CAS, so that a
  * consumer which dies in between blocks nobody. Tier 1; stateless.
  */
-final class RecvRing {
+public final class RecvRing {
     /** Size of the record. */
     static final int BYTES = 192;
 
     /** Offset of the first element in a request. */
-    static final int SGES = 16;
+    public static final int SGES = 16;
 
     private static final int DEPTH = 0;
     private static final int MAX_SGE = 4;
@@ -30,11 +30,11 @@ final class RecvRing {
     private RecvRing() {}
 
     /** Returns the bytes of one request with its elements. */
-    static int requestBytes(int maxSge) {
+    public static int requestBytes(int maxSge) {
         return SGES + maxSge * Sge.BYTES;
     }
 
-    static long entryBytes(int depth, int maxSge) {
+    public static long entryBytes(int depth, int maxSge) {
         return (long) slots(depth) * requestBytes(maxSge);
     }
 
@@ -43,7 +43,7 @@ final class RecvRing {
     }
 
     /** Writes an empty queue. */
-    static void open(long base, long ring, int depth, int maxSge, long entries) {
+    public static void open(long base, long ring, int depth, int maxSge, long entries) {
         Memory.putInt(ring + DEPTH, depth);
         Memory.putInt(ring + MAX_SGE, maxSge);
         Memory.putInt(ring + SLOTS, slots(depth));
@@ -57,7 +57,7 @@ final class RecvRing {
      * Moves the posted requests to other memory. No other thread or process may access the queue
      * meanwhile.
      */
-    static void move(long base, long ring, int depth, long entries) {
+    public static void move(long base, long ring, int depth, long entries) {
         int maxSge = maxSge(ring);
         int bytes = requestBytes(maxSge);
         int posted = posted(ring);
@@ -70,7 +70,7 @@ final class RecvRing {
         Memory.putLongVolatile(ring + TAIL, posted);
     }
 
-    static int depth(long ring) {
+    public static int depth(long ring) {
         return Memory.getInt(ring + DEPTH);
     }
 
@@ -78,12 +78,12 @@ final class RecvRing {
         return Memory.getInt(ring + MAX_SGE);
     }
 
-    static long entries(long base, long ring) {
+    public static long entries(long base, long ring) {
         return base + Memory.getLong(ring + ENTRIES);
     }
 
     /** Returns how many requests are posted. */
-    static int posted(long ring) {
+    public static int posted(long ring) {
         // Pairs with RecvRing.consume and postOne.
         return (int) (Memory.getLongAcquire(ring + TAIL) - Memory.getLongAcquire(ring + HEAD));
     }
@@ -93,7 +93,7 @@ final class RecvRing {
      *
      * @return as {@link org.strata.verbs.SharedReceiveQueue#post}
      */
-    static int post(long base, long ring, RecvWr list) {
+    public static int post(long base, long ring, RecvWr list) {
         for (long wr = list.address(); wr != 0; wr = RecvWr.nextAt(wr)) {
             int rc = postOne(base, ring, wr);
             if (rc != Rc.OK) {
@@ -129,7 +129,7 @@ final class RecvRing {
      * @param into where the request is copied to: {@link #requestBytes} of this queue's elements
      * @return how many requests are left, or -1 when there was none
      */
-    static int consume(long base, long ring, long into) {
+    public static int consume(long base, long ring, long into) {
         while (true) {
             // Pairs with RecvRing.postOne, the tail: guards the request; the head with the CAS
             // below.
@@ -157,16 +157,16 @@ final class RecvRing {
         return base + Memory.getLong(ring + ENTRIES) + slot * requestBytes(maxSge(ring));
     }
 
-    static long wrId(long request) {
+    public static long wrId(long request) {
         return Memory.getLong(request + WR_ID);
     }
 
-    static int count(long request) {
+    public static int count(long request) {
         return Memory.getInt(request + COUNT);
     }
 
     /** Returns the bytes that a request's elements hold. */
-    static long capacity(long request) {
+    public static long capacity(long request) {
         long sum = 0;
         for (int i = count(request) - 1; i >= 0; i--) {
             sum += Sge.length(request + SGES + (long) i * Sge.BYTES);
