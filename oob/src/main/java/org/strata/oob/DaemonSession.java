@@ -1,6 +1,11 @@
 package org.strata.oob;
 
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.link.AcceptedLink;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.LinkRole;
+import org.strata.oob.link.Strangers;
 
 /** mpirun's end of the connection to a daemon. */
 final class DaemonSession extends AcceptedLink {
@@ -18,18 +23,18 @@ final class DaemonSession extends AcceptedLink {
     }
 
     @Override
-    boolean expects(int claimed) {
+    protected boolean expects(int claimed) {
         return port.expects(claimed);
     }
 
     @Override
-    void joined(int claimed) {
+    protected void joined(int claimed) {
         node = claimed;
         port.joined(node, this);
     }
 
     @Override
-    void handle(FrameReader in) {
+    protected void handle(FrameReader in) {
         switch (in.type()) {
             case NODE -> port.received(node, in.rest());
             case RELAY -> port.relayed(node, in.integer(), in.rest());
@@ -40,7 +45,7 @@ final class DaemonSession extends AcceptedLink {
     }
 
     @Override
-    void lost(String reason) {
+    protected void lost(String reason) {
         port.lost(node, reason);
     }
 }

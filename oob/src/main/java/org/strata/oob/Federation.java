@@ -1,7 +1,8 @@
 package org.strata.oob;
 
-import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
 
 import java.nio.ByteBuffer;
 

@@ -1,8 +1,15 @@
 package org.strata.oob;
 
 import org.strata.mca.proc.Proc;
-import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.link.DialedLink;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.LinkRole;
+import org.strata.oob.link.LinkState;
 
 import java.nio.ByteBuffer;
 import java.util.HashSet;
@@ -38,10 +45,10 @@ final class FederationLink extends DialedLink implements Federation {
 
     /** The name server sends the numbers of the job's processes first. */
     @Override
-    void joined() {}
+    protected void joined() {}
 
     @Override
-    void handle(FrameReader in) {
+    protected void handle(FrameReader in) {
         switch (in.type()) {
             case FEDERATION -> numbered(in.integer(), in.text());
             case RELAY -> deliver(in.integer(), in.rest());
@@ -119,7 +126,7 @@ final class FederationLink extends DialedLink implements Federation {
      * gone. Other jobs may go on, and so may their connections to this one.
      */
     @Override
-    void lost(String reason) {
+    protected void lost(String reason) {
         end = reason;
         List<CardWaiter> unanswered = List.copyOf(asked);
         asked.clear();

@@ -3,8 +3,10 @@ package org.strata.oob;
 import io.netty.channel.EventLoopGroup;
 
 import org.strata.mca.proc.Proc;
-import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
 
 import java.io.IOException;
 import java.net.SocketAddress;

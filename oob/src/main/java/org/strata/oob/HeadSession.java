@@ -1,6 +1,10 @@
 package org.strata.oob;
 
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.link.DialedLink;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.LinkRole;
 
 /** A daemon's end of the connection to mpirun. */
 final class HeadSession extends DialedLink {
@@ -12,12 +16,12 @@ final class HeadSession extends DialedLink {
     }
 
     @Override
-    void joined() {
+    protected void joined() {
         ready();
     }
 
     @Override
-    void handle(FrameReader in) {
+    protected void handle(FrameReader in) {
         switch (in.type()) {
             case NODE -> owner.received(in.rest());
             case RELAY -> owner.relayed(in.integer(), in.rest());
@@ -26,7 +30,7 @@ final class HeadSession extends DialedLink {
     }
 
     @Override
-    void lost(String reason) {
+    protected void lost(String reason) {
         owner.lost(reason);
     }
 }

@@ -1,6 +1,12 @@
 package org.strata.oob;
 
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.link.AcceptedLink;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.LinkRole;
+import org.strata.oob.link.Strangers;
 
 /** A name server's end of the connection to the mpirun of a job. */
 final class JobSession extends AcceptedLink {
@@ -19,17 +25,17 @@ final class JobSession extends AcceptedLink {
 
     /** A job has its number from the port, so all say 0. */
     @Override
-    boolean expects(int claimed) {
+    protected boolean expects(int claimed) {
         return claimed == 0 && port.expectsJobs();
     }
 
     @Override
-    void joined(int claimed) {
+    protected void joined(int claimed) {
         base = port.joined(this);
     }
 
     @Override
-    void handle(FrameReader in) {
+    protected void handle(FrameReader in) {
         if (in.type() != Frame.RELAY) {
             throw new MalformedFrameException(in.type() + " from a job");
         }
@@ -37,7 +43,7 @@ final class JobSession extends AcceptedLink {
     }
 
     @Override
-    void lost(String reason) {
+    protected void lost(String reason) {
         port.lost(base, reason);
     }
 }

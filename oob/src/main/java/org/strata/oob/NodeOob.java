@@ -4,6 +4,10 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.link.DialedLink;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;

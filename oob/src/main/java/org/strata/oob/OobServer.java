@@ -3,6 +3,9 @@ package org.strata.oob;
 import io.netty.channel.EventLoopGroup;
 
 import org.strata.mca.ess.RankReport;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.Proof;
+import org.strata.oob.link.DialedLink;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -17,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The job's control server, in {@code mpirun}. Thread-safe. */
 public final class OobServer implements AutoCloseable {
-    /** Time that a peer has to prove itself; enough for a rank on an overloaded host. */
-    public static final long HANDSHAKE_MILLIS = 10_000;
+    /** Milliseconds that a peer has to prove itself. */
+    public static final long HANDSHAKE_MILLIS = Proof.HANDSHAKE_MILLIS;
 
     /** Time that a daemon or an mpirun has to connect: less than the start of a job may take. */
     static final long DIAL_MILLIS = 50_000;

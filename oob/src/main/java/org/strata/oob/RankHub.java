@@ -1,8 +1,11 @@
 package org.strata.oob;
 
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.JobMap;
+
 /**
- * What the connections of ranks lead to: the {@link Switchboard} in mpirun, the {@link Relay} in
- * the daemon of another host. Belongs to the event loop.
+ * What the connections of ranks lead to: the switchboard in mpirun, the relay in the daemon of
+ * another host. Belongs to the event loop.
  */
 interface RankHub {
     /** Returns whether there is a process of a number here that may connect. */

@@ -12,6 +12,11 @@ import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 
+import org.strata.oob.link.Doorkeeper;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.HeapBuffers;
+import org.strata.oob.link.Strangers;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.Proof;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.Strangers;
 
 import java.security.MessageDigest;
 import java.util.concurrent.ScheduledFuture;
@@ -76,7 +82,7 @@ final class RankSession extends SimpleChannelInboundHandler<ByteBuf> {
         if (theirs.length != Proof.NONCE_BYTES
                 || !hub.expects(claimed)
                 || !MessageDigest.isEqual(proof, Proof.ofRank(secret, claimed, nonce, theirs))) {
-            send(context, Frame.REFUSED.start().text(DialedLink.REFUSAL));
+            send(context, Frame.REFUSED.start().text(Proof.REFUSAL));
             close(context);
             return;
         }

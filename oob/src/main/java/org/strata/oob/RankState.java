@@ -1,5 +1,7 @@
 package org.strata.oob;
 
+import org.strata.oob.frame.Frame;
+
 /** The states of a connection at the server, and the frames that the peer may send in each. */
 enum RankState {
     /** A stranger, who has to answer the challenge. */

@@ -1,5 +1,10 @@
 package org.strata.oob;
 
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.JobMap;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

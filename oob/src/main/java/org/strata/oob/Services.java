@@ -1,6 +1,7 @@
 package org.strata.oob;
 
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.NameAction;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -2,8 +2,14 @@ package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
-import org.strata.oob.Frame.MalformedFrameException;
 import org.strata.oob.Modex.CardWaiter;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.ReportFields;
+import org.strata.oob.frame.SpawnFields;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

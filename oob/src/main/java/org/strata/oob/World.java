@@ -1,5 +1,7 @@
 package org.strata.oob;
 
+import org.strata.oob.frame.JobMap;
+
 /**
  * Processes that were started together, as the server sees them.
  *

@@ -4,10 +4,10 @@
  * is for those on other hosts.
  *
  * <p>Wire format: frames of a 4-byte big-endian length (of what follows it), a 1-byte {@link
- * org.strata.oob.Frame type}, and the type's fields. Before a peer has proved that it knows the
- * job's secret, its frames are tiny, only those of the handshake are legal, each in its state
- * ({@link org.strata.oob.ClientState}, {@link org.strata.oob.RankState}), and a deadline runs. A
- * peer that breaks these rules is disconnected without a word.
+ * org.strata.oob.frame.Frame type}, and the type's fields. Before a peer has proved that it knows
+ * the job's secret, its frames are tiny, only those of the handshake are legal, each in its state
+ * ({@link org.strata.oob.client.ClientState}, {@link org.strata.oob.RankState}), and a deadline
+ * runs. A peer that breaks these rules is disconnected without a word.
  *
  * <pre>
  *   server                                   rank
@@ -17,7 +17,11 @@
  *     JOB the job's map                 ──►     (or REFUSED reason)
  * </pre>
  *
+ * <p>Packages: {@link org.strata.oob.frame} and {@link org.strata.oob.client} know no Netty, which
+ * would cost every rank its loading; {@link org.strata.oob.link} and the server here do. Server and
+ * client do not know each other.
+ *
  * <p>Threads: the server's state belongs to its one event loop, a rank's connection to the thread
- * of its {@link org.strata.oob.RankLink}, which uses JDK channels only.
+ * of its {@link org.strata.oob.client.RankLink}, which uses JDK channels only.
  */
 package org.strata.oob;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.Proof;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

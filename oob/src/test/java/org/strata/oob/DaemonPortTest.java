@@ -8,7 +8,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.strata.oob.JobMap.Place;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.JobMap.Place;
 
 import java.io.IOException;
 import java.net.InetAddress;

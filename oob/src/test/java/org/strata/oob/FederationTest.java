@@ -7,6 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.proc.Proc;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
 
 import java.io.IOException;
 import java.net.InetAddress;

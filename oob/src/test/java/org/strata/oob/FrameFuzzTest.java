@@ -2,8 +2,16 @@ package org.strata.oob;
 
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
-import org.strata.oob.Frame.MalformedFrameException;
-import org.strata.oob.JobMap.Place;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.JobMap.Place;
+import org.strata.oob.frame.NameAction;
+import org.strata.oob.frame.ReportFields;
+import org.strata.oob.frame.SpawnFields;
+import org.strata.oob.frame.Streams;
 import org.strata.opal.progress.Completion.WaitState;
 import org.strata.testkit.fuzz.FuzzContract;
 

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.Proof;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -157,7 +162,7 @@ class OobClientTest {
     void aServerThatHasProvedNothingIsNotObeyed() {
         assertNotObeyed(Frame.MESSAGE.start().integer(0).integer(1).raw(new byte[100]), "MESSAGE");
         assertNotObeyed(Frame.ABORTING.start().text("run this"), "ABORTING");
-        assertNotObeyed(Frame.REFUSED.start().text("run this"), DialedLink.REFUSAL);
+        assertNotObeyed(Frame.REFUSED.start().text("run this"), Proof.REFUSAL);
         assertNotObeyed(map(), "JOB");
         assertNotObeyed(Frame.MESSAGE.start().raw(new byte[1000]), "frame of 1001 bytes");
     }

@@ -7,6 +7,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.oob.Oob.OobException;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.Proof;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -104,7 +108,7 @@ class OobServerTest {
         wrong[0] = 1;
         assertThatThrownBy(() -> job.join(0, wrong))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(DialedLink.REFUSAL);
+                .hasMessageContaining(Proof.REFUSAL);
         assertThat(job.events).isEmpty();
     }
 

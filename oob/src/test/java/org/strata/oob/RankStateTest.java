@@ -9,6 +9,12 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.oob.client.Handshakes;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.Proof;
+import org.strata.oob.link.FrameDecoder;
+import org.strata.oob.link.Strangers;
 
 import java.util.Arrays;
 import java.util.EnumSet;

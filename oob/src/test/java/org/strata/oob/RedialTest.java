@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.strata.mca.proc.Proc;
+import org.strata.oob.client.OobClient;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.strata.mca.ess.RankReport;
-import org.strata.oob.Frame.MalformedFrameException;
+import org.strata.oob.client.Handshakes;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.Frame.MalformedFrameException;
+import org.strata.oob.frame.FrameReader;
+import org.strata.oob.frame.FrameWriter;
+import org.strata.oob.frame.ReportFields;
 import org.strata.opal.progress.Completion.WaitState;
 import org.strata.opal.progress.Completion.WaitState.Needs;
 

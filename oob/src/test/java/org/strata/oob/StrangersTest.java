@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.link.Strangers;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,7 +1,9 @@
 package org.strata.oob;
 
 import org.strata.mca.ess.Spawn;
-import org.strata.oob.JobMap.Place;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.JobMap.Place;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A server and its ranks in one JVM. */
-final class TestJob implements AutoCloseable, JobEvents {
-    static final byte[] SECRET = new byte[32];
-    static final long JOIN_MILLIS = 60_000;
+public final class TestJob implements AutoCloseable, JobEvents {
+    public static final byte[] SECRET = new byte[32];
+    public static final long JOIN_MILLIS = 60_000;
 
     private final OobServer server;
     private final List<OobClient> clients = new ArrayList<>();

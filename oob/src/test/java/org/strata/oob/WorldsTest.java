@@ -7,7 +7,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.ess.Spawn;
-import org.strata.oob.JobMap.Place;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.JobMap;
+import org.strata.oob.frame.JobMap.Place;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package org.strata.ess.base;
 
 import org.strata.mca.base.Boxes;
 import org.strata.mca.ess.NumbersDesk;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;

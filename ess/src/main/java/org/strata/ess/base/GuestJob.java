@@ -2,8 +2,8 @@ package org.strata.ess.base;
 
 import org.strata.mca.base.Boxes;
 import org.strata.mca.ess.EssComponent.Membership;
-import org.strata.oob.JobMap;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package org.strata.ess.base;
 
 import org.strata.mca.ess.NumbersDesk;
 import org.strata.mca.oob.Oob.OobException;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -3,8 +3,8 @@ package org.strata.ess.base;
 import org.strata.mca.base.Boxes;
 import org.strata.mca.ess.NumbersDesk;
 import org.strata.oob.JobEvents;
-import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
+import org.strata.oob.frame.JobMap;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package org.strata.ess.base;
 
-import org.strata.oob.Secrets;
+import org.strata.oob.frame.Secrets;
 
 import java.util.HexFormat;
 

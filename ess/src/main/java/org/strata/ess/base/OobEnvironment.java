@@ -3,8 +3,8 @@ package org.strata.ess.base;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob.OobException;
 import org.strata.mca.proc.Proc;
-import org.strata.oob.JobMap;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;

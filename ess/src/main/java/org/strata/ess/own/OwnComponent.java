@@ -1,7 +1,7 @@
 package org.strata.ess.own;
 
 import org.strata.mca.ess.EssComponent;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -4,9 +4,9 @@ import org.strata.ess.base.OobEnvironment;
 import org.strata.mca.ess.RankReport;
 import org.strata.mca.ess.Spawn;
 import org.strata.mca.proc.Proc;
-import org.strata.oob.Departure;
-import org.strata.oob.JobMap;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.Departure;
+import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.JobMap;
 
 import java.util.List;
 import java.util.Map;

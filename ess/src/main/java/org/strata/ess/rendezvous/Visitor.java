@@ -1,7 +1,7 @@
 package org.strata.ess.rendezvous;
 
 import org.strata.ess.base.GuestThreads;
-import org.strata.oob.Secrets;
+import org.strata.oob.frame.Secrets;
 import org.strata.opal.time.Backoff;
 import org.strata.opal.time.Clock;
 

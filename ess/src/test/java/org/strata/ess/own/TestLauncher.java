@@ -1,8 +1,8 @@
 package org.strata.ess.own;
 
 import org.strata.oob.JobEvents;
-import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
+import org.strata.oob.frame.JobMap;
 
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;

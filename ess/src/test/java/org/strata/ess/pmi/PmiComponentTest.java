@@ -13,7 +13,7 @@ import org.strata.ess.base.GuestJob;
 import org.strata.ess.base.JobLock;
 import org.strata.mca.ess.EssComponent.EssException;
 import org.strata.mca.ess.EssComponent.Membership;
-import org.strata.oob.OobClient;
+import org.strata.oob.client.OobClient;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -18,8 +18,8 @@ import org.strata.launcher.program.SourceProgram.Compilation;
 import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.timeline.ClockExchange;
 import org.strata.mca.base.Shortage;
-import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
+import org.strata.oob.frame.JobMap;
 import org.strata.opal.time.Clock;
 
 import java.io.IOException;

@@ -8,7 +8,7 @@ import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.LaunchOrder.NodeProgram;
 import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.LaunchOrder.RankPlace;
-import org.strata.oob.JobMap;
+import org.strata.oob.frame.JobMap;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

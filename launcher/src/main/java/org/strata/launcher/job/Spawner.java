@@ -13,8 +13,8 @@ import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.mca.ess.Spawn;
-import org.strata.oob.JobMap;
 import org.strata.oob.OobServer;
+import org.strata.oob.frame.JobMap;
 
 import java.io.IOException;
 import java.nio.file.Files;

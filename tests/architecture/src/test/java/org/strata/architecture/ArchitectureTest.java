@@ -126,6 +126,18 @@ class ArchitectureTest {
                         .resideInAPackage("io.netty.."));
     }
 
+    /** A rank has no thread of Netty, and need not load it. */
+    @Test
+    void aRanksEndOfTheControlChannelDoesWithoutNetty() {
+        check(
+                noClasses()
+                        .that()
+                        .resideInAnyPackage("org.strata.oob.frame", "org.strata.oob.client")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("io.netty.."));
+    }
+
     @Test
     void picocliStaysInTheLauncher() {
         check(
