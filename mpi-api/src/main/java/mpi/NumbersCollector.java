@@ -30,11 +30,13 @@ final class NumbersCollector {
     private final ActivityLog activity;
     private final ProcessNumbers process;
     private final long began;
+    private final long sleptBefore;
 
     NumbersCollector(Stack stack, Observation observation, long began) {
         this.stack = stack;
         this.observation = observation;
         this.began = began;
+        sleptBefore = stack.engine().asleep();
         activity = new ActivityLog(observation, began);
         process = new ProcessNumbers(observation.cores());
     }
@@ -71,6 +73,9 @@ final class NumbersCollector {
         values.put("sent by calls", observation.sent());
         observation.addRegions(values);
         process.addTo(values, facts, state == State.FINAL || elapsed > 2_000_000_000L);
+        if (!observation.several()) {
+            values.put("asleep", stack.engine().asleep() - sleptBefore);
+        }
         if (!traffic.refused.isEmpty()) {
             facts.put("refused", traffic.refused);
         }

@@ -36,7 +36,10 @@ final class ProcessNumbers {
         long delayed = cores.delayed();
         if (delayed >= 0) {
             values.put("core delays", delayed);
-            values.put("core time", cores.onCore());
+        }
+        long worked = cores.onCore();
+        if (worked >= 0) {
+            values.put("core time", worked);
         }
         if (withJvm) {
             addJvm(values);

@@ -96,7 +96,7 @@ final class JsonReport {
             json.member("sentBytes", row.sentBytes()).member("collecting", row.collecting());
             json.member("compiling", row.compiling()).member("memory", row.memory());
             json.member("heap", row.heap()).member("coreDelays", row.delayed());
-            json.member("coreTime", row.worked());
+            json.member("coreTime", row.worked()).member("offCore", row.offCore());
             json.member("forcedSwitches", row.forced());
             json.member("unexpected", row.unexpected()).member("received", row.received());
             json.member("cpus", row.cpus()).close("}");

@@ -23,6 +23,8 @@ import java.util.Map;
  * @param heap bytes of the heap in use at the end
  * @param delayed how long it was ready to run without a core; -1 if that is not known
  * @param worked how long it was on a core, in MPI or not; -1 if that is not known
+ * @param offCore how long it was on no core although it neither slept in MPI nor collected garbage;
+ *     -1 if that is not known
  * @param forced how often the kernel took its core from it
  * @param unexpected messages that came before their receives
  * @param received messages
@@ -44,6 +46,7 @@ record RankRow(
         long heap,
         long delayed,
         long worked,
+        long offCore,
         long forced,
         long unexpected,
         long received,
@@ -52,6 +55,9 @@ record RankRow(
     static RankRow of(RankNumbers numbers, String host, String ended) {
         Map<String, Long> values = numbers.values();
         RankNumbers.Times times = numbers.times();
+        long worked = values.getOrDefault("core time", -1L);
+        long collecting = values.getOrDefault("collecting", 0L);
+        long asleep = values.getOrDefault("asleep", -1L);
         return new RankRow(
                 numbers.rank(),
                 host,
@@ -62,12 +68,15 @@ record RankRow(
                 times.transfer(),
                 0,
                 numbers.peers().stream().mapToLong(RankNumbers.Peer::sentBytes).sum(),
-                values.getOrDefault("collecting", 0L),
+                collecting,
                 values.getOrDefault("compiling", 0L),
                 values.getOrDefault("memory", 0L),
                 values.getOrDefault("heap", 0L),
                 values.getOrDefault("core delays", -1L),
-                values.getOrDefault("core time", -1L),
+                worked,
+                worked < 0 || asleep < 0
+                        ? -1
+                        : Math.max(0, times.elapsed() - worked - asleep - collecting),
                 values.getOrDefault("forced switches", 0L),
                 values.getOrDefault("pml_ob1_unexpected", 0L),
                 values.getOrDefault("pml_ob1_received", 0L),
@@ -91,6 +100,7 @@ record RankRow(
                 heap,
                 delayed,
                 worked,
+                offCore,
                 forced,
                 unexpected,
                 received,

@@ -190,6 +190,7 @@ final class StoredReport {
                 row.getLong("heap"),
                 row.getLong("coreDelays"),
                 row.hasPath("coreTime") ? row.getLong("coreTime") : -1,
+                row.hasPath("offCore") ? row.getLong("offCore") : -1,
                 row.getLong("forcedSwitches"),
                 row.getLong("unexpected"),
                 row.getLong("received"),

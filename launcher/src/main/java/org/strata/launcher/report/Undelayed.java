@@ -3,6 +3,7 @@ package org.strata.launcher.report;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The factors of {@link Efficiency} as they would be at best if every rank had had a core whenever
@@ -14,8 +15,15 @@ import java.util.List;
  * delay is taken from its work, or from its time in MPI, and all delays of all ranks, as if they
  * had come one after the other, from the job's time.
  *
- * @param known whether the kernel has said how long each rank was delayed
- * @param share of the ranks' time in which they were ready to run and had no core
+ * <p>Where the kernel does not count delays, a rank's clocks tell how long it was off its core
+ * although it did not wait in MPI: it had none, or the program itself slept or read files. If that
+ * is little, there were cores enough, and it is taken for the delays. Else the ranks may have
+ * waited for a core after each wait, too, which nobody has counted: everything that was not spent
+ * on a core is taken for delays then, and only what was spent there can be compared.
+ *
+ * @param evidence what is known of the delays
+ * @param share of the ranks' time in which they were ready to run and had no core; if that is not
+ *     counted, in which they were off their cores and did not wait in MPI
  * @param balance mean U / max U
  * @param serialisation max U / (T − mean X)
  * @param transfer (T − mean X) / T
@@ -26,7 +34,7 @@ import java.util.List;
  *     that is not known
  */
 record Undelayed(
-        boolean known,
+        Evidence evidence,
         double share,
         double balance,
         double serialisation,
@@ -34,10 +42,28 @@ record Undelayed(
         double workBalance,
         double wanting) {
 
+    /** Share of the ranks' time off their cores below which they had cores enough. */
+    private static final double ENOUGH_CORES = 0.05;
+
+    /** What is known of the time that ranks had no core. */
+    enum Evidence {
+        /** The kernel has counted it. */
+        COUNTED,
+        /** The ranks' clocks say that it was little. */
+        CLOCKS,
+        /** The ranks' clocks say that it may have been much. */
+        HIDDEN,
+        /** Nothing. */
+        NONE
+    }
+
     static Undelayed of(List<RankRow> rows, Efficiency found) {
-        if (rows.isEmpty() || rows.stream().anyMatch(row -> row.delayed() < 0)) {
+        if (!rows.isEmpty() && rows.stream().allMatch(row -> row.delayed() >= 0)) {
+            return by(Evidence.COUNTED, rows, found, RankRow::delayed);
+        }
+        if (rows.isEmpty() || rows.stream().anyMatch(row -> row.offCore() < 0)) {
             return new Undelayed(
-                    false,
+                    Evidence.NONE,
                     0,
                     found.balance(),
                     found.serialisation(),
@@ -45,28 +71,59 @@ record Undelayed(
                     1,
                     rows.size());
         }
+        Undelayed close = by(Evidence.CLOCKS, rows, found, RankRow::offCore);
+        if (close.share < ENOUGH_CORES) {
+            return close;
+        }
+        Undelayed bound = by(Evidence.HIDDEN, rows, found, row -> row.elapsed() - row.worked());
+        return new Undelayed(
+                Evidence.HIDDEN,
+                close.share,
+                1,
+                bound.serialisation,
+                bound.transfer,
+                bound.workBalance,
+                rows.size());
+    }
+
+    private static Undelayed by(
+            Evidence evidence,
+            List<RankRow> rows,
+            Efficiency found,
+            ToDoubleFunction<RankRow> delay) {
         double most = 0;
         double useful = 0;
         double moving = 0;
         double delayed = 0;
         for (RankRow row : rows) {
-            double work = Math.max(0, row.useful() - row.delayed());
+            double own = Math.max(0, delay.applyAsDouble(row));
+            double work = Math.max(0, row.useful() - own);
             most = Math.max(most, work);
             useful += work;
-            moving += Math.max(0, row.transfer() - row.delayed());
-            delayed += row.delayed();
+            moving += Math.max(0, row.transfer() - own);
+            delayed += own;
         }
         double elapsed = Math.max(1, rows.stream().mapToDouble(RankRow::elapsed).sum());
         double mean = useful / rows.size();
         double rest = found.nanos() * found.transfer() - delayed;
         return new Undelayed(
-                true,
+                evidence,
                 delayed / elapsed,
                 most == 0 ? 1 : mean / most,
                 rest <= most ? 1 : most / rest,
                 1 - moving / rows.size() / Math.max(1, found.nanos()),
                 workBalance(rows),
-                wanting(rows, found.nanos()));
+                wanting(rows, delayed, found.nanos()));
+    }
+
+    /** Returns whether there is a number for what each rank was delayed. */
+    boolean known() {
+        return evidence != Evidence.NONE;
+    }
+
+    /** Returns whether delays may be the reason of everything that looks like a fault. */
+    boolean hidden() {
+        return evidence == Evidence.HIDDEN;
     }
 
     private static double workBalance(List<RankRow> rows) {
@@ -77,9 +134,9 @@ record Undelayed(
         return known && most && busiest.worked() > 0 ? mean / busiest.worked() : 1;
     }
 
-    private static double wanting(List<RankRow> rows, double nanos) {
+    private static double wanting(List<RankRow> rows, double delayed, double nanos) {
         boolean known = rows.stream().allMatch(row -> row.worked() >= 0);
-        double sum = rows.stream().mapToDouble(row -> row.worked() + row.delayed()).sum();
+        double sum = rows.stream().mapToDouble(RankRow::worked).sum() + delayed;
         return known ? sum / Math.max(1, nanos) : rows.size();
     }
 

@@ -137,8 +137,12 @@ final class Verdict {
 
     /** Returns whether ranks work one after the other although they had the cores not to. */
     private boolean inTurn() {
-        // Where delays are not known, more ranks than cores cannot work at the same time.
-        double possible = undelayed.known() ? 1 : cores();
+        // Where delays are not known, more ranks than cores cannot work at the same time, and
+        // ranks that lose their cores by chance wait for each other.
+        double possible =
+                undelayed.known()
+                        ? 1
+                        : Math.min(cores(), Undelayed.atOnce(rows.size()) / rows.size());
         return efficiency.serialisation() < GOOD * possible
                 && (undelayed.serialisation() < GOOD * possible
                         || undelayed.inTurn(rows.size(), GOOD));
@@ -377,6 +381,10 @@ final class Verdict {
                                     ", so a part of every time here is that of a" + " neighbour"));
             return;
         }
+        if (undelayed.hidden()) {
+            offCores(hides);
+            return;
+        }
         if (undelayed.share() < NOTABLE_DELAY) {
             return;
         }
@@ -392,6 +400,38 @@ final class Verdict {
                         + Amounts.time((double) most.delayed())
                         + ")"
                         + (hides ? ", which hides whether the program itself loses time" : ""));
+    }
+
+    /** Ranks were off their cores, and this platform does not count for whose sake. */
+    private void offCores(boolean hides) {
+        if (!hides && undelayed.share() < NOTABLE_DELAY) {
+            return;
+        }
+        RankRow most = rows.stream().max(Comparator.comparingLong(RankRow::offCore)).orElseThrow();
+        String evidence =
+                "for "
+                        + Amounts.percent(undelayed.share())
+                        + " of their time ranks were off their cores without a wait in MPI (rank "
+                        + most.rank()
+                        + ": "
+                        + Amounts.time((double) most.offCore())
+                        + ")"
+                        + (hides ? ", which hides whether the program itself loses time" : "");
+        int ranks = ranksByHost().get(most.host());
+        if (crowded(most.host(), ranks)) {
+            crowded(most.host(), ranks, ": " + evidence);
+            return;
+        }
+        add(
+                "off cores",
+                "Off their cores: "
+                        + evidence
+                        + ": "
+                        + (compilersTook(most.host()) ? "the JVMs' own compilers" : "other work")
+                        + " had them, or the program slept or read files, which cannot be told"
+                        + " apart here.",
+                "Measure a longer run, when the host does nothing else: ranks need a core each,"
+                        + " and the JVMs' compilers one at the start.");
     }
 
     /**
@@ -485,7 +525,7 @@ final class Verdict {
         for (RankRow row : rows) {
             if (row.host().equals(host)) {
                 compiling += row.compiling();
-                delayed += Math.max(0, row.delayed());
+                delayed += Math.max(0, undelayed.hidden() ? row.offCore() : row.delayed());
             }
         }
         return compiling > 0 && compiling >= delayed;

@@ -80,6 +80,27 @@ class DelayedRanksTest {
                     Jobs.usualSizes());
         }
 
+        /** What is known where the kernel does not count: the time on cores and in sleeps. */
+        JobReport byClocks() {
+            return Jobs.report(
+                    useful.length,
+                    rank ->
+                            new Life(
+                                    millis(useful[rank]),
+                                    millis(waiting[rank]),
+                                    20,
+                                    (rank + 1) % useful.length,
+                                    "A.b(A.java:1)",
+                                    -1,
+                                    millis(useful[rank] - delayed[rank]) + 20,
+                                    millis(waiting[rank])),
+                    Jobs.usualSizes());
+        }
+
+        List<String> kindsByClocks() {
+            return byClocks().verdict().stream().map(Verdict.Finding::kind).toList();
+        }
+
         private long millis(double micros) {
             return Math.round(micros / 1000);
         }
@@ -178,6 +199,61 @@ class DelayedRanksTest {
         assertThat(crowded.verdict().getFirst().what()).contains("80 ranks share 64 processors");
         JobReport roomy = new Simulated(64, Fault.CHAIN, 0).report(false);
         assertThat(roomy.verdict().getFirst().kind()).isEqualTo("serial chain");
+    }
+
+    /** Ranks that were on their cores whenever they did not wait have no delays to blame. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 16})
+    void clocksTellThatRanksHadTheirCores(int ranks) {
+        assertThat(new Simulated(ranks, Fault.NONE, 0).kindsByClocks()).containsExactly("nothing");
+        assertThat(new Simulated(ranks, Fault.IMBALANCE, 0).kindsByClocks())
+                .containsExactly("imbalance");
+        assertThat(new Simulated(ranks, Fault.CHAIN, 0).kindsByClocks())
+                .containsExactly("serial chain");
+    }
+
+    /** As measured in portable mode on two busy cores, where it was taken for a chain. */
+    @ParameterizedTest
+    @CsvSource({
+        "2,0.3", "2,0.5", "2,1", "2,2", "2,9", "4,0.3", "4,1", "4,9", "16,0.3", "16,1", "16,9"
+    })
+    void whatClocksCannotTellIsNotSaid(int ranks, double load) {
+        Simulated job = new Simulated(ranks, Fault.NONE, load);
+        assertThat(job.kindsByClocks()).containsExactly("off cores");
+        assertThat(job.byClocks().verdict().getFirst().what())
+                .contains("cannot be told apart here");
+        // Work is time on cores: who has more of it is known all the same.
+        assertThat(new Simulated(ranks, Fault.IMBALANCE, load).kindsByClocks())
+                .startsWith("imbalance")
+                .isSubsetOf("imbalance", "off cores");
+        assertThat(new Simulated(ranks, Fault.CHAIN, load).kindsByClocks())
+                .isSubsetOf("serial chain", "off cores");
+    }
+
+    /** Time that a program sleeps or reads files is no load of its core, and looks like a delay. */
+    @Test
+    void aRankThatIsOffItsCoreIsNamed() {
+        JobReport report =
+                Jobs.report(
+                        3,
+                        rank ->
+                                rank == 0
+                                        ? new Life(9000, 0, 10, -1, "A.b(A.java:1)", -1, 3000, 0)
+                                        : new Life(
+                                                3000, 6000, 10, 0, "A.b(A.java:1)", -1, 3010, 6000),
+                        Jobs.usualSizes());
+        assertThat(report.verdict()).extracting(Verdict.Finding::kind).containsExactly("off cores");
+        assertThat(report.verdict().getFirst().what())
+                .contains("for 22 % of their time")
+                .contains("rank 0: 6.01 s");
+    }
+
+    /** Who neither counts nor reads clocks cannot tell a chain of two from cores that are busy. */
+    @ParameterizedTest
+    @CsvSource({"2,0.5", "2,1", "4,0.5", "4,1", "16,1"})
+    void withoutAnyNumberChanceIsNoChain(int ranks, double load) {
+        JobReport job = new Simulated(ranks, Fault.NONE, load).report(false);
+        assertThat(job.verdict()).extracting(Verdict.Finding::kind).doesNotContain("serial chain");
     }
 
     /** Each factor at the boundary of what is good. */

@@ -32,8 +32,30 @@ final class Jobs {
      * One rank's life, with one peer that it waits for and sends to.
      *
      * @param delayed how long it had no core; negative if nobody knows
+     * @param worked how long it was on a core; negative if nobody knows
+     * @param asleep how long it slept in waits; negative if nobody knows
      */
-    record Life(long useful, long waiting, long transfer, int awaited, String place, long delayed) {
+    record Life(
+            long useful,
+            long waiting,
+            long transfer,
+            int awaited,
+            String place,
+            long delayed,
+            long worked,
+            long asleep) {
+        Life(long useful, long waiting, long transfer, int awaited, String place, long delayed) {
+            this(
+                    useful,
+                    waiting,
+                    transfer,
+                    awaited,
+                    place,
+                    delayed,
+                    delayed < 0 ? -1 : Math.max(0, useful - delayed) + transfer,
+                    -1);
+        }
+
         Life(long useful, long waiting, long transfer, int awaited, String place) {
             this(useful, waiting, transfer, awaited, place, 0);
         }
@@ -112,8 +134,12 @@ final class Jobs {
         values.put(RegionValue.WAITING.of(EVIL), life.waiting() * MILLI);
         if (life.delayed() >= 0) {
             values.put("core delays", life.delayed() * MILLI);
-            long worked = Math.max(0, life.useful() - life.delayed()) + life.transfer();
-            values.put("core time", worked * MILLI);
+        }
+        if (life.worked() >= 0) {
+            values.put("core time", life.worked() * MILLI);
+        }
+        if (life.asleep() >= 0) {
+            values.put("asleep", life.asleep() * MILLI);
         }
         return values;
     }

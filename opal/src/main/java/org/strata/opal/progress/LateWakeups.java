@@ -15,6 +15,9 @@ final class LateWakeups {
     /** Pairs with LateWakeups.count, of a thread that reads counters; stored inside the bracket. */
     private volatile long count;
 
+    /** Pairs with LateWakeups.asleep; stored by the one thread that may sleep. */
+    private volatile long asleep;
+
     LateWakeups(Sleeper sleeper) {
         this.sleeper = sleeper;
     }
@@ -28,7 +31,10 @@ final class LateWakeups {
     boolean sleep(long nanos) {
         long begin = System.nanoTime();
         sleeper.sleep(nanos);
-        return nanos == IdlePolicy.MAX_SLEEP_NANOS && System.nanoTime() - begin >= nanos;
+        long lasted = System.nanoTime() - begin;
+        long before = asleep;
+        asleep = before + lasted;
+        return nanos == IdlePolicy.MAX_SLEEP_NANOS && lasted >= nanos;
     }
 
     /**
@@ -41,6 +47,11 @@ final class LateWakeups {
             long before = count;
             count = before + 1;
         }
+    }
+
+    /** Returns how long all sleeps have lasted, nanoseconds. */
+    long asleep() {
+        return asleep;
     }
 
     long count() {

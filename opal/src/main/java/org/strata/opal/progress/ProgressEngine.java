@@ -414,6 +414,11 @@ public final class ProgressEngine {
         return late.count();
     }
 
+    /** Returns how long all sleeps of waits have lasted so far, nanoseconds. Any thread. */
+    public long asleep() {
+        return late.asleep();
+    }
+
     /**
      * Returns whether the current poll is the last one before a sleep. A source that wakes the
      * thread only when armed (a completion queue, a selector) arms itself in this poll.

@@ -3,6 +3,8 @@ package org.strata.opal.report;
 import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,12 +13,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * What Linux says of this process's threads and the cores: how long the threads of the program were
  * ready to run and had no core, and what the JVM's compilers have taken of one. It is the evidence
  * that a rank was slow because of its work and not of its neighbours. Elsewhere, or where the
- * kernel does not count, nothing is known. Tier 3.
+ * kernel does not count, the JVM's clocks tell how long the program's threads were on a core, and
+ * nothing is known of the rest. Tier 3.
  */
 public final class CoreTimes {
     /** In /proc/…/schedstat: nanoseconds on a core, nanoseconds ready without one, time slices. */
@@ -27,23 +32,30 @@ public final class CoreTimes {
     private static final List<String> COMPILERS = List.of("C1 Compiler", "C2 Compiler");
 
     private final Path proc;
+
+    /** Returns how long the thread of an id has been on a core, nanoseconds; -1 if not known. */
+    private final LongUnaryOperator clock;
+
     private final List<Watched> threads = new ArrayList<>();
     private final Map<Path, Long> compilers = new HashMap<>();
 
     private static final class Watched {
-        private final Path file;
+        private final Supplier<long[]> source;
         private final long[] before;
         private long[] now;
 
-        Watched(Path file, long[] before) {
-            this.file = file;
+        Watched(Supplier<long[]> source, long[] before) {
+            this.source = source;
             this.before = before;
             this.now = before;
         }
 
         /** Reads again; a thread that has ended keeps what was read of it last. */
         long since(int which) {
-            long[] times = read(file);
+            if (which >= before.length) {
+                return -1;
+            }
+            long[] times = source.get();
             now = times == null || times[which] < now[which] ? now : times;
             return now[which] - before[which];
         }
@@ -51,29 +63,56 @@ public final class CoreTimes {
 
     /** Watches this process. */
     public CoreTimes() {
-        this(HostFiles.process(""));
+        this(HostFiles.process(""), CoreTimes::byBean);
     }
 
     /**
      * @param proc a directory as /proc
+     * @param clock returns how long the thread of an id has been on a core; -1 if that is not known
      */
-    CoreTimes(Path proc) {
+    CoreTimes(Path proc, LongUnaryOperator clock) {
         this.proc = proc;
+        this.clock = clock;
+    }
+
+    private static long byBean(long thread) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled()
+                ? threads.getThreadCpuTime(thread)
+                : -1;
     }
 
     /** Watches the calling thread from now on. */
     public synchronized void watchThisThread() {
+        Path file = ownFile();
+        if (!watch(() -> read(file))) {
+            long thread = Thread.currentThread().threadId();
+            watch(() -> onClock(thread));
+        }
+    }
+
+    private boolean watch(Supplier<long[]> source) {
+        long[] times = source.get();
+        if (times != null) {
+            threads.add(new Watched(source, times));
+        }
+        return times != null;
+    }
+
+    /** Returns where Linux shows the calling thread's times; null elsewhere. */
+    private Path ownFile() {
         try {
             // "4711/task/4712"
             Path link = Files.readSymbolicLink(proc.resolve("thread-self"));
-            Path file = proc.resolve(link).resolve("schedstat");
-            long[] times = read(file);
-            if (times != null) {
-                threads.add(new Watched(file, times));
-            }
+            return proc.resolve(link).resolve("schedstat");
         } catch (IOException | UnsupportedOperationException e) {
-            // Not Linux: nothing is known.
+            return null;
         }
+    }
+
+    private long[] onClock(long thread) {
+        long nanos = clock.applyAsLong(thread);
+        return nanos < 0 ? null : new long[] {nanos};
     }
 
     /**
@@ -94,9 +133,15 @@ public final class CoreTimes {
     }
 
     private long mean(int which) {
-        return threads.isEmpty()
-                ? -1
-                : threads.stream().mapToLong(one -> one.since(which)).sum() / threads.size();
+        long sum = 0;
+        for (Watched one : threads) {
+            long since = one.since(which);
+            if (since < 0) {
+                return -1;
+            }
+            sum += since;
+        }
+        return threads.isEmpty() ? -1 : sum / threads.size();
     }
 
     /**
@@ -132,6 +177,9 @@ public final class CoreTimes {
     }
 
     private static long[] read(Path schedstat) {
+        if (schedstat == null) {
+            return null;
+        }
         try {
             String[] words =
                     Files.readString(schedstat, StandardCharsets.ISO_8859_1).strip().split(" ");

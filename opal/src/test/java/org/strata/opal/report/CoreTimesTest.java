@@ -9,9 +9,12 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongUnaryOperator;
 
 /** What is read of threads and cores, from files as Linux has them. */
 class CoreTimesTest {
+    private static final LongUnaryOperator UNKNOWN = thread -> -1;
+
     @TempDir private Path proc;
 
     @BeforeEach
@@ -31,7 +34,7 @@ class CoreTimesTest {
 
     @Test
     void delaysCountFromTheMomentThatAThreadIsWatched() throws IOException {
-        CoreTimes times = new CoreTimes(proc);
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
         times.watchThisThread();
         assertThat(times.delayed()).isZero();
         assertThat(times.onCore()).isZero();
@@ -42,7 +45,7 @@ class CoreTimesTest {
 
     @Test
     void aThreadThatHasEndedKeepsWhatWasKnown() throws IOException {
-        CoreTimes times = new CoreTimes(proc);
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
         times.watchThisThread();
         task(12, "java", "6000 950 12");
         times.delayed();
@@ -52,7 +55,7 @@ class CoreTimesTest {
 
     @Test
     void severalThreadsCountAsTheirMean() throws IOException {
-        CoreTimes times = new CoreTimes(proc);
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
         times.watchThisThread();
         Files.delete(proc.resolve("thread-self"));
         Files.createSymbolicLink(proc.resolve("thread-self"), Path.of("11/task/14"));
@@ -65,7 +68,7 @@ class CoreTimesTest {
     /** The compilers come and go; their time stays. */
     @Test
     void compilersAreFoundByName() throws IOException {
-        CoreTimes times = new CoreTimes(proc);
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
         assertThat(times.compiling()).isEqualTo(460);
         Files.delete(proc.resolve("11/task/14/schedstat"));
         task(15, "C2 CompilerThre", "1000 1 1");
@@ -75,13 +78,26 @@ class CoreTimesTest {
     @Test
     void nothingIsKnownWhereTheKernelDoesNotCount() throws IOException {
         task(12, "java", "0");
-        CoreTimes times = new CoreTimes(proc);
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
         times.watchThisThread();
         assertThat(times.delayed()).isEqualTo(-1);
         assertThat(times.onCore()).isEqualTo(-1);
-        CoreTimes elsewhere = new CoreTimes(proc.resolve("missing"));
+        CoreTimes elsewhere = new CoreTimes(proc.resolve("missing"), UNKNOWN);
         elsewhere.watchThisThread();
         assertThat(elsewhere.delayed()).isEqualTo(-1);
         assertThat(elsewhere.compiling()).isEqualTo(-1);
+    }
+
+    /** Elsewhere the JVM knows the time on cores, but not what came between. */
+    @Test
+    void withoutTheKernelsFilesThereAreTheJvmsClocks() {
+        long[] clock = {5_000};
+        CoreTimes times = new CoreTimes(proc.resolve("missing"), thread -> clock[0]);
+        times.watchThisThread();
+        clock[0] = 5_700;
+        assertThat(times.onCore()).isEqualTo(700);
+        assertThat(times.delayed()).isEqualTo(-1);
+        clock[0] = -1;
+        assertThat(times.onCore()).as("of a thread that has ended").isEqualTo(700);
     }
 }
