@@ -7,6 +7,7 @@ import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.program.Distribution.Cache;
 import org.strata.launcher.program.JavaCommand.MainKind;
 import org.strata.launcher.raw.RawPath;
+import org.strata.opal.platform.Platform;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -237,7 +238,7 @@ final class JavaLaunch {
                 command.hasOption(option -> option.startsWith("-XX:CompileCommand"))
                         && !command.hasOption(option -> option.startsWith("-XX:AOTCacheOutput"));
         if (!steered && !inVariables("CompileCommand")) {
-            words.addAll(CompileCommands.options(distribution.isOf(Api.MPJ)));
+            words.addAll(CompileCommands.options(distribution.isOf(Api.MPJ), Platform.current()));
         }
         words.addAll(FEW_COMPILATIONS);
         boolean quick = "quick".equals(environment.get(ThreadBinding.JIT));

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.launcher.cli.UsageException;
+import org.strata.opal.platform.Platform;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class JavaLaunchTest {
     @Test
     void ourJarStandsFirstAndOnce() throws UsageException {
         assertThat(rewrite(Map.of(), "Main", "-cp"))
-                .containsSubsequence(CompileCommands.options(false))
+                .containsSubsequence(CompileCommands.options(false, Platform.current()))
                 .filteredOn(word -> !word.startsWith("-XX:CompileCommand"))
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",
@@ -118,7 +119,7 @@ class JavaLaunchTest {
     @Test
     void modules() throws UsageException {
         assertThat(rewrite(Map.of(), "-p", "mods", "-Da", "-m", "m/C", "x"))
-                .containsSubsequence(CompileCommands.options(false))
+                .containsSubsequence(CompileCommands.options(false, Platform.current()))
                 .filteredOn(word -> !word.startsWith("-XX:CompileCommand"))
                 .containsExactly(
                         "--enable-native-access=ALL-UNNAMED",

@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +27,11 @@ public final class Doorbell implements AutoCloseable {
     private static final int PORT_MASK = 0xffff;
 
     private final Consumer<String> reports;
+
+    /** The bells that were rung, by port. */
+    private final Map<Integer, InetSocketAddress> bells = new HashMap<>();
+
+    private final ByteBuffer signal = ByteBuffer.allocateDirect(1);
     private DatagramChannel channel;
     private boolean reported;
 
@@ -66,8 +73,13 @@ public final class Doorbell implements AutoCloseable {
             if (channel == null) {
                 channel = open();
             }
-            InetAddress loopback = InetAddress.getLoopbackAddress();
-            channel.send(ByteBuffer.wrap(new byte[1]), new InetSocketAddress(loopback, port));
+            InetSocketAddress bell = bells.get(port);
+            if (bell == null) {
+                bell = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+                bells.put(port, bell);
+            }
+            signal.clear();
+            channel.send(signal, bell);
             return Rc.OK;
         } catch (IOException e) {
             report("port " + port + " on loopback: " + e.getMessage());

@@ -69,6 +69,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     private Selector selector;
     private DatagramChannel doorbell;
+    private SelectionKey doorbellKey;
 
     /**
      * Moves the sleep word to memory that peers map. Call inside the progress bracket: a thread
@@ -151,7 +152,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
                 doorbell = DatagramChannel.open();
                 doorbell.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 doorbell.configureBlocking(false);
-                doorbell.register(selector, SelectionKey.OP_READ, this);
+                doorbellKey = doorbell.register(selector, SelectionKey.OP_READ, this);
                 mode = Doorbell.selectorState(doorbellPort());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -218,14 +219,18 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     /**
      * Selected keys stay selected, so that the component that owns them handles them at its next
-     * poll.
+     * poll. An announced sleep is rung once at most, so one datagram is taken; one that came too
+     * late for its own sleep ends another.
      */
     private void select(int state, long nanos) {
         try {
             if (state() == state) {
                 selector.select(Math.max(1, nanos / 1_000_000L));
                 if (takeDoorbell()) {
-                    drainDoorbell();
+                    synchronized (ring) {
+                        ring.clear();
+                        doorbell.receive(ring);
+                    }
                 }
             }
         } catch (IOException e) {
@@ -241,7 +246,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private boolean takeDoorbell() {
         Set<SelectionKey> selected = selector.selectedKeys();
         synchronized (selected) {
-            return selected.removeIf(key -> key.attachment() == this);
+            return selected.remove(doorbellKey);
         }
     }
 
