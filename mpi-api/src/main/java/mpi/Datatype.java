@@ -41,6 +41,7 @@ public final class Datatype implements Freeable, Cloneable {
         this.predefined = false;
         this.layout = layout;
         this.name = "";
+        ElementKinds.note(layout, elements);
     }
 
     /** Returns the shape, null for a null datatype. */

@@ -16,7 +16,7 @@ import java.util.List;
  * Tier 3.
  */
 final class ElementTypes {
-    private static final List<Datatype> PREDEFINED =
+    static final List<Datatype> PREDEFINED =
             List.of(
                     MPI.BYTE,
                     MPI.CHAR,
@@ -52,7 +52,8 @@ final class ElementTypes {
         return buf.layout() == DataLayouts.BYTE ? ofJava(buf.owner()) : null;
     }
 
-    private static Datatype ofJava(Object buf) {
+    /** Returns the datatype of a buffer's Java type; null for bytes, which hold anything. */
+    static Datatype ofJava(Object buf) {
         return switch (buf) {
             case int[] _ -> MPI.INT;
             case IntBuffer _ -> MPI.INT;

@@ -77,6 +77,10 @@ final class Errors {
         } else if (rc == Rc.MEMORY_FREED) {
             why = detail + MEMORY_FREED;
         }
+        String found = Finding.take();
+        if (found != null) {
+            why = found;
+        }
         return raise(comm, classOf(rc), call, why);
     }
 
@@ -90,7 +94,8 @@ final class Errors {
         return switch (rc) {
             case Rc.OK, Rc.CANCELLED -> MPI.SUCCESS;
             case Rc.TRUNCATED -> MPI.ERR_TRUNCATE;
-            case Rc.NO_BUFFER_SPACE, Rc.MEMORY_FREED -> MPI.ERR_BUFFER;
+            case Rc.NO_BUFFER_SPACE, Rc.MEMORY_FREED, Rc.DATA_CHANGED -> MPI.ERR_BUFFER;
+            case Rc.TYPE_MISMATCH -> MPI.ERR_TYPE;
             case Rc.NO_MEMORY, Rc.NO_RESOURCE -> MPI.ERR_NO_MEM;
             case Rc.BAD_ARGUMENT -> MPI.ERR_ARG;
             case Rc.FUNCTION_FAILED, Rc.OUTCOME_UNKNOWN -> MPI.ERR_OTHER;

@@ -86,13 +86,19 @@ final class NonBlockingCalls {
     }
 
     /**
-     * Returns why a send cannot begin: no link leads to the receiver, or the attached buffer has no
-     * room; else OK. The call itself fails then, as in Open MPI: otherwise a program that waits for
-     * several requests would wait for the receive of the same message, and never see the error.
+     * Returns why a send cannot begin: no link leads to the receiver, the attached buffer has no
+     * room, or a check has refused it; else OK. The call itself fails then, as in Open MPI:
+     * otherwise a program that waits for several requests would wait for the receive of the same
+     * message, and never see the error.
      */
     static int failure(PmlRequest started) {
+        return started.error == Rc.OK ? Rc.OK : failureOf(started);
+    }
+
+    private static int failureOf(PmlRequest started) {
         int rc = started.isDone() ? started.error : Rc.OK;
-        return rc == Rc.UNREACHABLE || rc == Rc.NO_BUFFER_SPACE ? rc : Rc.OK;
+        boolean refused = rc == Rc.NO_BUFFER_SPACE || rc == Rc.TYPE_MISMATCH;
+        return rc == Rc.UNREACHABLE || refused ? rc : Rc.OK;
     }
 
     /** Starts a receive into an array or a direct buffer. */

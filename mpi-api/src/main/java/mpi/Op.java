@@ -52,7 +52,9 @@ public final class Op implements Freeable {
             NumberKind number = type.base().number;
             ReduceKernel kernel = ReduceKernels.find(kind, number);
             predefined[index] =
-                    kernel == null ? null : new PredefinedReduction(kernel, number.isInteger());
+                    kernel == null
+                            ? null
+                            : new PredefinedReduction(kind, kernel, number.isInteger());
         }
         return type.isPredefined() ? predefined[index] : null;
     }
@@ -62,7 +64,8 @@ public final class Op implements Freeable {
         return kind;
     }
 
-    private record PredefinedReduction(ReduceKernel kernel, boolean exact) implements ReduceOp {
+    private record PredefinedReduction(OpKind kind, ReduceKernel kernel, boolean exact)
+            implements ReduceOp {
         @Override
         public void apply(Object inBase, long in, Object inoutBase, long inout, long count) {
             kernel.apply(inBase, in, inoutBase, inout, count);
@@ -71,6 +74,12 @@ public final class Op implements Freeable {
         @Override
         public boolean commutative() {
             return true;
+        }
+
+        /** Returns the operation's symbol, for messages. */
+        @Override
+        public String toString() {
+            return "MPI_" + kind;
         }
     }
 

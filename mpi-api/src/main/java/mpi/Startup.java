@@ -48,7 +48,8 @@ final class Startup {
         runtime.setFiles(stack::newIo);
         runtime.setWindows(stack::osc);
         Section parameters = stack.parameters().section("mpi");
-        runtime.leaks = parameters.bool("show-handle-leaks") ? new HandleLeaks() : null;
+        boolean leaks = parameters.bool("show-handle-leaks") || parameters.bool("check");
+        runtime.leaks = leaks ? new HandleLeaks() : null;
         runtime.reports = stack.output();
         runtime.wired = stack;
         applyChangeable(runtime, stack);
@@ -94,11 +95,15 @@ final class Startup {
     }
 
     private static MpiRuntime runtime(Stack stack, int threadLevel) {
+        boolean checking = stack.parameters().section("mpi").bool("check");
+        if (checking) {
+            ElementKinds.begin();
+        }
         return new MpiRuntime(
                 stack.engine(),
                 stack.environment(),
-                stack.pml(),
-                stack.coll(),
+                checking ? new CheckingPml(stack.pml()) : stack.pml(),
+                checking ? new CheckingColl(stack.coll()) : stack.coll(),
                 new SharedBuffers(stack.pools(), stack.memory()),
                 stack,
                 threadLevel,

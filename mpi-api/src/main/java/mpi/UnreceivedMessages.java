@@ -26,7 +26,12 @@ final class UnreceivedMessages {
         PmlStatus found = new PmlStatus();
         try (var _ = runtime.enter()) {
             // A barrier that fails has lost a process, of which there is a box already.
-            runtime.coll.barrier(Communicator.WORLD.context());
+            CheckingColl.finalizing(runtime.coll, Communicator.WORLD.context());
+            String left = Finding.take();
+            if (left != null) {
+                lines.add("MPI_Finalize: " + left);
+                return lines;
+            }
             for (Communicator comm : all) {
                 if (!comm.isNull()
                         && runtime.pml.iprobe(Pml.ANY_SOURCE, Pml.ANY_TAG, comm.context(), found)) {

@@ -154,8 +154,8 @@ final class WindowCreationCalls {
                                         new OscRequest(
                                                 flavor,
                                                 comm,
-                                                runtime.pml,
-                                                runtime.coll,
+                                                CheckingPml.below(runtime.pml),
+                                                CheckingColl.below(runtime.coll),
                                                 memory.address(),
                                                 accessible,
                                                 memory.unit()));

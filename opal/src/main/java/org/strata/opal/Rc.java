@@ -42,6 +42,12 @@ public final class Rc {
      */
     public static final int MEMORY_FREED = -16;
 
+    /** The elements are not what the datatype, or the other side, takes them for (MPI_ERR_TYPE). */
+    public static final int TYPE_MISMATCH = -17;
+
+    /** The program has changed data while they were being sent (MPI_ERR_BUFFER). */
+    public static final int DATA_CHANGED = -18;
+
     /** A function of the program, which the operation called, has thrown an exception. */
     public static final int FUNCTION_FAILED = -15;
 
@@ -114,6 +120,8 @@ public final class Rc {
             case BAD_ARGUMENT -> "BAD_ARGUMENT";
             case FUNCTION_FAILED -> "FUNCTION_FAILED";
             case MEMORY_FREED -> "MEMORY_FREED";
+            case TYPE_MISMATCH -> "TYPE_MISMATCH";
+            case DATA_CHANGED -> "DATA_CHANGED";
             case LINK_FAILED -> "LINK_FAILED";
             case PEER_FAILED -> "PEER_FAILED";
             case UNREACHABLE -> "UNREACHABLE";

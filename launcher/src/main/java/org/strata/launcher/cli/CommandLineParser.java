@@ -77,6 +77,9 @@ public final class CommandLineParser {
         if (first.has("default-hostfile")) {
             shared.put("orte_default_hostfile", first.last("default-hostfile"));
         }
+        if (first.has("check")) {
+            shared.put("mpi_check", "1");
+        }
         List<AppContext> programs = new ArrayList<>();
         for (ProgramOptions segment : segments) {
             boolean withJob = segment == first && !first.has("app");

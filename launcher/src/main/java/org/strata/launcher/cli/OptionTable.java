@@ -286,6 +286,14 @@ final class OptionTable {
                             "Check options and parameters, print what --display asks for, start"
                                     + " nothing"),
                     new Switch(
+                            List.of("check"),
+                            FLAG,
+                            JOB,
+                            "debug",
+                            "Find mistakes that are silent otherwise: other types, roots or"
+                                    + " lengths than the other side's, data changed while they are"
+                                    + " sent (parameter mpi_check); slows the job down"),
+                    new Switch(
                             List.of("jdwp"),
                             List.of("PORT[,suspend][,rank=LIST]"),
                             JOB,
