@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
     private final int threadLevel;
+    private boolean checking;
     private FakeJob job;
     private LoopbackPml pml;
     private LoneColl coll;
@@ -26,6 +27,13 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
         this.threadLevel = threadLevel;
     }
 
+    /** With the checks of {@code mpi_check}. */
+    static LocalMpi checking() {
+        LocalMpi made = new LocalMpi();
+        made.checking = true;
+        return made;
+    }
+
     @Override
     public void beforeEach(ExtensionContext context) {
         job = FakeJob.of(4);
@@ -33,12 +41,15 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
         pml = new LoopbackPml(rank.engine(), rank.rank());
         coll = new LoneColl();
         rank.engine().register(pml);
+        if (checking) {
+            ElementKinds.begin();
+        }
         MPI.start(
                 new MpiRuntime(
                         rank.engine(),
                         rank.environment(),
-                        pml,
-                        coll,
+                        checking ? new CheckingPml(pml) : pml,
+                        checking ? new CheckingColl(coll) : coll,
                         new SharedBuffers(List.of()),
                         pml::close,
                         threadLevel,
@@ -50,6 +61,7 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) {
         MPI.forget();
+        ElementKinds.end();
         Communicator.WORLD.setErrorHandler(MPI.ERRORS_ARE_FATAL);
         Communicator.SELF.setErrorHandler(MPI.ERRORS_ARE_FATAL);
         job.close();
