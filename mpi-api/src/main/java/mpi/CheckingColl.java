@@ -32,11 +32,6 @@ final class CheckingColl implements Coll {
         this.lengths = new CollLengths(comparison);
     }
 
-    /** Returns the collectives without checks, for the library's own calls. */
-    static Coll below(Coll coll) {
-        return coll instanceof CheckingColl checking ? checking.next : coll;
-    }
-
     /**
      * Waits for the other members in MPI_Finalize. If collectives are checked, members that are in
      * another call fail there, and this one has a {@link Finding}.

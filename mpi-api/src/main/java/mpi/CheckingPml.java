@@ -36,11 +36,6 @@ final class CheckingPml implements Pml {
         this.next = next;
     }
 
-    /** Returns the PML without checks, for the library's own messages. */
-    static Pml below(Pml pml) {
-        return pml instanceof CheckingPml checking ? checking.next : pml;
-    }
-
     /** A message of a matched probe, with the communicator that says whether it has a head. */
     private record Probed(PmlMessage message, CommContext comm) implements PmlMessage {}
 

@@ -296,6 +296,16 @@ final class MpiRuntime {
 
     // ---- Shared by all calls.
 
+    /** Returns the PML for the library's own messages, which mpi_check leaves alone. */
+    Pml ownPml() {
+        return wired == null ? pml : wired.pml();
+    }
+
+    /** Returns the collectives for the library's own calls, which mpi_check leaves alone. */
+    Coll ownColl() {
+        return wired == null ? coll : wired.coll();
+    }
+
     /** Returns the collectives for a communicator. */
     Coll coll(CommContext context) {
         return context.isInter() ? interColl : coll;

@@ -154,8 +154,8 @@ final class WindowCreationCalls {
                                         new OscRequest(
                                                 flavor,
                                                 comm,
-                                                CheckingPml.below(runtime.pml),
-                                                CheckingColl.below(runtime.coll),
+                                                runtime.ownPml(),
+                                                runtime.ownColl(),
                                                 memory.address(),
                                                 accessible,
                                                 memory.unit()));

@@ -34,7 +34,7 @@ class MistakesTest {
                         + " receive takes MPI.FLOAT; it was sent at ",
                 "root|differ in their roots:|ranks 0, 1: MPI_Bcast (root 0, 4 × MPI.INT) at ",
                 "order|differ in their calls:|rank 1: MPI_Reduce (root 0, MPI_SUM, 4 × MPI.INT) at"
-                    + " ",
+                        + " ",
                 "counts|in MPI_Gatherv rank 1 has 1 × MPI.INT|the root, rank 0, counts 2 × MPI.INT",
                 "changed|has changed element 5 (MPI.DOUBLE)|The request was started at ",
                 "early-end|differ in their calls:|rank 1: MPI_Finalize at ",
