@@ -3,6 +3,7 @@ package org.strata.io.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.mca.io.IoAccess;
@@ -55,6 +56,58 @@ class FailedAccessTest {
                     request.release();
                     file.close();
                 });
+    }
+
+    /** Each rank at the bytes that the shared pointer gave it, and once more after the failure. */
+    @Test
+    void aFullDeviceReachesWhoeverUsesTheSharedPointer() {
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    IoFile file = io.open(comm, "/dev/full", READ_WRITE, Map.of());
+                    Buf data = new Buf(new byte[100], 0, 100, DataLayouts.BYTE);
+                    IoAccess write = new IoAccess(true, Pointer.SHARED, false);
+                    for (int time = 0; time < 2; time++) {
+                        PmlRequest request = file.start(write, 0, data);
+                        rank.engine().waitFor(request);
+                        assertThat(request.error).isEqualTo(Rc.NO_SPACE);
+                        assertThat(request.bytes).isZero();
+                        assertThat(request.failureText()).contains("/dev/full");
+                        request.release();
+                    }
+                    file.close();
+                });
+    }
+
+    /** What has to be the same at all is compared, and both values are told; the file stays. */
+    @Test
+    void ranksThatDoNotAgreeAreToldBothValues() throws Exception {
+        Path path = directory.resolve("agreed");
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    IoFile file = io.open(comm, path.toString(), NEW, Map.of());
+                    long mine = comm.rank() == 2 ? 4097 : 4096;
+                    assertThat(notSame(() -> file.resize(mine)))
+                            .contains("different sizes", "rank 0 passes 4096", "rank 2 4097");
+                    assertThat(notSame(() -> file.preallocate(mine))).contains("4096", "4097");
+                    assertThat(notSame(() -> file.seekShared(mine))).contains("4096", "4097");
+                    assertThat(notSame(() -> file.setAtomic(comm.rank() == 2)))
+                            .contains("rank 0 passes 0", "rank 2 1");
+                    assertThat(file.atomic()).isFalse();
+                    assertThat(file.size()).isZero();
+                    file.resize(10);
+                    assertThat(file.size()).isEqualTo(10);
+                    file.close();
+                });
+    }
+
+    private static String notSame(ThrowableAssert.ThrowingCallable call) {
+        IoFailure failure = catchThrowableOfType(IoFailure.class, call);
+        assertThat(failure.rc()).isEqualTo(Rc.NOT_SAME);
+        return failure.getMessage();
     }
 
     @Test
@@ -126,5 +179,28 @@ class FailedAccessTest {
                     }
                     assertThat(counts).containsExactly(0, 50, 50, 50, 50);
                 });
+    }
+
+    /** Rank 0 has nothing to do itself, and says where the shared pointer is until all close. */
+    @Test
+    void rankZeroAnswersUntilAllClose() throws Exception {
+        Path path = directory.resolve("answered");
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    IoFile file = io.open(comm, path.toString(), NEW, Map.of());
+                    byte[] mine = {(byte) comm.rank()};
+                    Buf data = new Buf(mine, 0, 1, DataLayouts.BYTE);
+                    for (int i = 0; i < 20 * comm.rank(); i++) {
+                        PmlRequest request =
+                                file.start(new IoAccess(true, Pointer.SHARED, false), 0, data);
+                        rank.engine().waitFor(request);
+                        assertThat(request.error).isEqualTo(Rc.OK);
+                        request.release();
+                    }
+                    file.close();
+                });
+        assertThat(Files.readAllBytes(path)).hasSize(60).doesNotContain((byte) 0);
     }
 }
