@@ -39,5 +39,6 @@ final class LargeBlocks implements AutoCloseable {
     public void close() {
         blocks.values().forEach(Arena::close);
         blocks.clear();
+        mapped = 0;
     }
 }

@@ -123,6 +123,36 @@ class PayloadPoolTest {
         assertThat(residentBytes()).isLessThan(full - (200L << 20));
     }
 
+    /** Blocks longer than any class, too: when they are freed, and the last ones at the end. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void longBlocksGoBackToTheKernel() throws IOException {
+        long bytes = PayloadPool.LONGEST + (4 << 20);
+        long each = PayloadPool.blockBytes(bytes);
+        for (int round = 0; round < 2; round++) {
+            long held = pool.heldBytes();
+            List<Block> blocks = new ArrayList<>();
+            for (int i = 1; i <= 32; i++) {
+                Block block = new Block(pool.allocate(bytes), bytes, i);
+                Memory.zero(block.address, bytes);
+                mark(block);
+                blocks.add(block);
+                assertThat(pool.heldBytes()).isEqualTo(held + i * each);
+            }
+            blocks.forEach(PayloadPoolTest::check);
+            long full = residentBytes();
+            blocks.forEach(block -> pool.free(block.address, block.bytes));
+            assertThat(pool.heldBytes()).isEqualTo(held);
+            assertThat(residentBytes()).isLessThan(full - (100L << 20));
+        }
+        for (int i = 0; i < 32; i++) {
+            Memory.zero(pool.allocate(bytes), bytes);
+        }
+        long full = residentBytes();
+        pool.close();
+        assertThat(residentBytes()).as("after the end").isLessThan(full - (100L << 20));
+    }
+
     private static long residentBytes() throws IOException {
         String statm = Files.readString(Path.of("/proc/self/statm"));
         return Long.parseLong(statm.split(" ")[1]) * 4096;

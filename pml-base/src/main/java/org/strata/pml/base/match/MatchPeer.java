@@ -106,9 +106,12 @@ public final class MatchPeer {
         return sequence == expectedSequence;
     }
 
-    /** Returns whether a packet with this number was handled before; numbers wrap. */
+    /**
+     * Returns whether a packet with this number was handled before, or waits for its turn; numbers
+     * wrap.
+     */
     boolean isDuplicate(int sequence) {
-        return sequence - expectedSequence < 0;
+        return sequence - expectedSequence < 0 || early.first(sequence) != 0;
     }
 
     /** Returns the number of the next packet in order. */

@@ -268,6 +268,22 @@ class FlowControlTest {
         }
     }
 
+    /** Else a rank that waits at the bound would never sleep. */
+    @Test
+    void aLookThatTellsNobodyIsNoProgress() {
+        perSender(10, 10);
+        keep(one, 11);
+        assertThat(flow.progress()).as("paused").isZero();
+        poll(MANY);
+        assertThat(signals).last().isEqualTo("1 HEADERS");
+        for (int i = 0; i < 30; i++) {
+            now += 100 * MILLISECOND;
+            assertThat(flow.progress()).as("at the bound").isZero();
+        }
+        receive(one, 1);
+        assertThat(flow.progress()).as("received one").isZero();
+    }
+
     @Test
     void aLostSenderIsHeldNoLonger() {
         perSender(10, 10);
@@ -285,5 +301,20 @@ class FlowControlTest {
         assertThat(one.held || one.paused).isFalse();
         assertThat(one.obeyFlow(FlowLevel.HEADERS, 2)).as("a signal under way").isFalse();
         assertThat(one.held).isFalse();
+    }
+
+    /** Signals take several links, so an older one may come last, and one may come twice. */
+    @Test
+    void aSignalThatWasOvertakenIsNotObeyed() {
+        assertThat(one.obeyFlow(FlowLevel.PAUSE, 2)).isTrue();
+        assertThat(one.obeyFlow(FlowLevel.GO, 1)).isFalse();
+        assertThat(one.obeyFlow(FlowLevel.GO, 2)).isFalse();
+        assertThat(one.paused && one.held).isTrue();
+        assertThat(one.obeyFlow(FlowLevel.HEADERS, Integer.MAX_VALUE)).isTrue();
+        assertThat(one.held).isTrue();
+        assertThat(one.paused).isFalse();
+        assertThat(one.obeyFlow(FlowLevel.GO, Integer.MIN_VALUE)).as("over the wrap").isTrue();
+        assertThat(one.obeyFlow(FlowLevel.PAUSE, Integer.MAX_VALUE)).isFalse();
+        assertThat(one.held || one.paused).isFalse();
     }
 }

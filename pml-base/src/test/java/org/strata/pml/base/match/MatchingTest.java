@@ -11,6 +11,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.counters.Counters;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
@@ -43,6 +44,7 @@ class MatchingTest {
     };
     private final List<String> flow = new ArrayList<>();
     private final List<String> delivered = new ArrayList<>();
+    private final List<BtlEndpoint> links = new ArrayList<>();
     private final MatchCounters counters = new MatchCounters();
     private final RankSleeper sleeper = new RankSleeper();
     private final FlowControl flowControl =
@@ -89,6 +91,7 @@ class MatchingTest {
             int length) {
         assertThat(type).isEqualTo(TYPE);
         assertThat(from.peer()).isSameAs(peer.proc);
+        links.add(from);
         delivered.add(peer.rank + ":" + MatchHeader.tag(at) + ":" + MatchHeader.sequence(at));
     }
 
@@ -133,7 +136,7 @@ class MatchingTest {
         for (int i = 0; i < 6; i++) {
             receive(matching, world, 1, Pml.ANY_TAG);
         }
-        int[] arrivals = {3, 0, 2, 0, 1, 5, 4, 3};
+        int[] arrivals = {3, 3, 0, 2, 0, 3, 1, 5, 4, 3};
         for (int i : arrivals) {
             arrive(matching, 0, 1, i, first + i);
         }
@@ -142,7 +145,8 @@ class MatchingTest {
             expected.add("1:" + i + ":" + (first + i));
         }
         assertThat(delivered).isEqualTo(expected);
-        assertThat(counters.duplicates()).isEqualTo(2);
+        assertThat(counters.duplicates()).isEqualTo(4);
+        assertThat(Matching.of(world).peer(1).hasEarly()).as("none is left").isFalse();
     }
 
     @Test
@@ -280,6 +284,80 @@ class MatchingTest {
         assertThat(places).as("places of the last of two packets").hasSizeLessThanOrEqualTo(2);
     }
 
+    /** What tools read: messages before their receive, early, doubled and stray packets. */
+    @Test
+    void whatComesTooEarlyOrForNobodyIsCounted() {
+        Counters published = new Counters();
+        counters.publish(published, "pml_");
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        receive(matching, world, 1, Pml.ANY_TAG);
+        arrive(matching, 0, 1, 5, 0);
+        assertThat(published.read().values()).as("a receive was posted").containsOnly(0L);
+        for (int sequence : new int[] {1, 2, 4, 5, 6, 4}) {
+            arrive(matching, 0, 1, 5, sequence);
+        }
+        CommContext freed = comm(7);
+        matching.add(freed);
+        matching.remove(freed);
+        for (int i = 0; i < 4; i++) {
+            arrive(matching, 7, 2, 5, i);
+        }
+        assertThat(published.read())
+                .containsEntry("pml_unexpected", 2L)
+                .containsEntry("pml_unexpected_bytes", 2L * PACKET)
+                .containsEntry("pml_out_of_sequence", 3L)
+                .containsEntry("pml_strays", 4L);
+        arrive(matching, 0, 1, 5, 3);
+        assertThat(counters.duplicates()).isEqualTo(1);
+        assertThat(published.read())
+                .as("the early ones are unexpected now")
+                .containsEntry("pml_unexpected", 6L)
+                .containsEntry("pml_unexpected_bytes", 6L * PACKET)
+                .containsEntry("pml_out_of_sequence", 3L);
+    }
+
+    /** The account of flow control is that of the memory: whole units, the header among them. */
+    @Test
+    void aKeptPacketTakesWholeUnits() {
+        int unit = (int) PayloadPool.UNIT;
+        int full = (-PacketRecord.HEADER & (unit - 1)) + unit;
+        long taken = PacketRecord.HEADER + full;
+        assertThat(PacketStore.taken(full)).isEqualTo(taken);
+        assertThat(PacketStore.taken(full + 1)).isEqualTo(taken + unit);
+        assertThat(PacketStore.taken(full - 1)).isEqualTo(taken);
+        assertThat(PacketStore.taken(full - unit + 1)).isEqualTo(taken);
+        assertThat(PacketStore.taken(full - unit)).isEqualTo(taken - unit);
+    }
+
+    /** Messages of several links that wait, some of which came before their turn. */
+    @Test
+    void aKeptMessageKnowsTheLinkThatItCameOver() {
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        From[] own = {
+            new From(procs[1]), new From(procs[2]), new From(procs[1]), new From(procs[2])
+        };
+        for (int round = 0; round < 3; round++) {
+            for (int sequence : new int[] {1, 0}) {
+                for (From link : own) {
+                    int half = link == own[0] || link == own[1] ? 0 : 1;
+                    arrive(matching, link, 0, half, 4 * round + 2 * sequence + half);
+                }
+            }
+            links.clear();
+            for (int i = 0; i < 4; i++) {
+                receive(matching, world, 1, Pml.ANY_TAG);
+                receive(matching, world, 2, Pml.ANY_TAG);
+            }
+            assertThat(links)
+                    .containsExactly(
+                            own[0], own[1], own[2], own[3], own[0], own[1], own[2], own[3]);
+        }
+    }
+
     /** What a report says of messages that nobody receives. */
     @Test
     void keptMessagesAreDescribed() {
@@ -302,6 +380,50 @@ class MatchingTest {
                                 + " MPI_COMM_WORLD",
                         "256 bytes on communicators that it has not created yet");
         assertThat(flowControl.held()).containsExactly(1);
+    }
+
+    /** One kind needs no sum; of many the largest are named, and the others are one line. */
+    @Test
+    void aReportOfOneKindIsOneLineAndOneOfManyIsBound() {
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        world.setName("MPI_COMM_WORLD");
+        assertThat(matching.describeKept()).isEmpty();
+        arrive(matching, 0, 1, 5, 0);
+        assertThat(matching.describeKept())
+                .containsExactly("256 bytes in 1 message of rank 1 with tag 5 on MPI_COMM_WORLD");
+        for (int i = 1; i < 40; i++) {
+            arrive(matching, 0, 1, 5 + i, i);
+        }
+        List<String> lines = matching.describeKept();
+        assertThat(lines).first().isEqualTo("10.0 KiB in 40 messages, of which");
+        assertThat(lines).last().asString().endsWith(" of other senders and tags");
+        int named = lines.size() - 2;
+        assertThat(lines).last().asString().contains(" in " + (40 - named) + " messages");
+    }
+
+    /** Tag 0 is a tag as any other; those below it are of collective operations, and not "any". */
+    @Test
+    void anyTagTakesEveryMessageOfTheProgramOnce() {
+        Matching matching = matching(0);
+        CommContext world = comm(0);
+        matching.add(world);
+        int[] tags = {0, -50, 0, 7, -51, 0};
+        for (int i = 0; i < tags.length; i++) {
+            arrive(matching, 0, 1, tags[i], i);
+        }
+        for (int i = 0; i < 4; i++) {
+            receive(matching, world, Pml.ANY_SOURCE, Pml.ANY_TAG);
+        }
+        assertThat(delivered).containsExactly("1:0:0", "1:0:2", "1:7:3", "1:0:5");
+        receive(matching, world, 1, -51);
+        receive(matching, world, Pml.ANY_SOURCE, -50);
+        assertThat(delivered).endsWith("1:-51:4", "1:-50:1");
+        arrive(matching, 0, 1, 0, 6);
+        receive(matching, world, Pml.ANY_SOURCE, 0);
+        assertThat(delivered).hasSize(7).last().isEqualTo("1:0:6");
+        assertThat(processes[1].keptBytes).isZero();
     }
 
     @Test
