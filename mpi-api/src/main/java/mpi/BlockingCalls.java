@@ -225,7 +225,7 @@ final class BlockingCalls {
         int from = matched ? found.source : source;
         long whole = rc == Rc.TRUNCATED ? found.messageBytes : 0;
         String sizes = Errors.truncated(whole, count * type.layout().size(), type);
-        String what = Errors.from(from, matched ? found.tag : tag) + sizes;
+        String what = Origin.of(from, matched ? found.tag : tag) + sizes;
         return Errors.fail(comm, rc, "MPI_Recv", from, what);
     }
 

@@ -18,6 +18,6 @@ final class CheckedReceive extends CheckedRequest {
             return null;
         }
         error = Rc.TYPE_MISMATCH;
-        return Errors.from(source, tag) + ": " + wrong;
+        return Origin.of(source, tag) + ": " + wrong;
     }
 }

@@ -112,7 +112,7 @@ final class CheckingPml implements Pml {
         message.release();
         if (wrong != null) {
             found.error = Rc.TYPE_MISMATCH;
-            String what = Errors.from(found.source, found.tag) + ": " + wrong;
+            String what = Origin.of(found.source, found.tag) + ": " + wrong;
             return Finding.of(Rc.TYPE_MISMATCH, what);
         }
         return rc;
@@ -129,7 +129,7 @@ final class CheckingPml implements Pml {
         }
         CheckedMessage message = packed(buf, comm);
         PmlRequest inner = next.isend(message.copy(), destination, tag, mode, comm);
-        int rc = NonBlockingCalls.failure(inner);
+        int rc = Refusal.of(inner);
         if (rc != Rc.OK) {
             message.release();
             return inner;

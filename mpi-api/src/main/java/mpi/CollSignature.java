@@ -108,7 +108,7 @@ record CollSignature(String call, String root, String op, String data, String wr
     long hash() {
         long high = Objects.hash(call, root, op, data, wrong);
         int low = String.join("/", List.of(wrong, data, op, root, call)).hashCode();
-        return high << Integer.SIZE | low & 0xFFFFFFFFL;
+        return (high << Integer.SIZE) | (low & 0xFFFFFFFFL);
     }
 
     String encoded() {

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
+import java.util.function.Function;
 
 /**
  * The predefined datatype of the elements of a {@link Buf}, for the checks of {@code mpi_check}: a
@@ -18,15 +19,20 @@ final class ElementKinds {
     /** By identity, for layouts define no equality; null while nothing is checked. */
     private static Map<DataLayout, Optional<BaseType>> known;
 
+    private static Function<Object, BaseType> javaKind = buffer -> null;
+
     private ElementKinds() {}
 
-    /** Begins to keep what the elements of layouts are. */
-    static void begin() {
-        Map<DataLayout, Optional<BaseType>> all = new WeakHashMap<>();
-        for (Datatype each : ElementTypes.PREDEFINED) {
-            all.put(each.layout(), Optional.ofNullable(each.elements()));
-        }
-        known = Collections.synchronizedMap(all);
+    /**
+     * Begins to keep what the elements of layouts are.
+     *
+     * @param predefined those of the predefined datatypes
+     * @param ofJava tells what a buffer's Java type holds; null for bytes, which hold anything
+     */
+    static void begin(
+            Map<DataLayout, Optional<BaseType>> predefined, Function<Object, BaseType> ofJava) {
+        javaKind = ofJava;
+        known = Collections.synchronizedMap(new WeakHashMap<>(predefined));
     }
 
     /** Ends that. For tests. */
@@ -87,23 +93,23 @@ final class ElementKinds {
             return null;
         }
         BaseType kind = of(buf);
-        Datatype java = ElementTypes.ofJava(buf.owner());
-        if (java == null || agree(kind, java.base())) {
+        BaseType java = javaKind.apply(buf.owner());
+        if (java == null || agree(kind, java)) {
             return null;
         }
-        String holder = holder(buf.owner());
+        String holder = holder(buf.owner(), java);
         String article = "aeiouAEIOU".indexOf(holder.charAt(0)) >= 0 ? "an " : "a ";
         return String.format(
                 "the datatype's elements are %s, the buffer is %s%s, whose elements are %s",
-                kind.constant(), article, holder, java.base().constant());
+                kind.constant(), article, holder, java.constant());
     }
 
     /** Returns a buffer's type as programs name it: the JDK's classes of buffers are hidden. */
-    private static String holder(Object owner) {
+    private static String holder(Object owner, BaseType java) {
         if (!(owner instanceof Buffer)) {
             return owner.getClass().getSimpleName();
         }
-        String base = ElementTypes.ofJava(owner).base().name();
+        String base = java.name();
         return base.charAt(0) + base.substring(1).toLowerCase(Locale.ROOT) + "Buffer";
     }
 

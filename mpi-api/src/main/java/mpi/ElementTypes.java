@@ -1,6 +1,7 @@
 package mpi;
 
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayout;
 import org.strata.opal.datatype.DataLayouts;
 
 import java.nio.CharBuffer;
@@ -9,14 +10,17 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds the predefined datatype of an operation's elements, for messages: requests do not keep it.
  * Tier 3.
  */
 final class ElementTypes {
-    static final List<Datatype> PREDEFINED =
+    private static final List<Datatype> PREDEFINED =
             List.of(
                     MPI.BYTE,
                     MPI.CHAR,
@@ -37,6 +41,18 @@ final class ElementTypes {
 
     private ElementTypes() {}
 
+    /** Has {@code mpi_check} keep what the elements of buffers are. */
+    static void keepKinds() {
+        Map<DataLayout, Optional<BaseType>> kinds = new HashMap<>();
+        PREDEFINED.forEach(each -> kinds.put(each.layout(), Optional.ofNullable(each.elements())));
+        ElementKinds.begin(kinds, ElementTypes::kindOf);
+    }
+
+    private static BaseType kindOf(Object buf) {
+        Datatype java = ofJava(buf);
+        return java == null ? null : java.base();
+    }
+
     /**
      * Returns the datatype of the elements. Operations on gapless elements know bytes and the
      * program's buffer only, whose Java type tells the datatype then, unless it is one of bytes.
@@ -53,7 +69,7 @@ final class ElementTypes {
     }
 
     /** Returns the datatype of a buffer's Java type; null for bytes, which hold anything. */
-    static Datatype ofJava(Object buf) {
+    private static Datatype ofJava(Object buf) {
         return switch (buf) {
             case int[] _ -> MPI.INT;
             case IntBuffer _ -> MPI.INT;

@@ -1,6 +1,5 @@
 package mpi;
 
-import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
 
 /** Converts return codes and failed checks to MPI errors: error handler, texts, abort. Tier 3. */
@@ -114,14 +113,6 @@ final class Errors {
             case Rc.UNREACHABLE, Rc.FATAL -> MPI.ERR_INTERN;
             default -> MPI.ERR_UNKNOWN;
         };
-    }
-
-    /** Describes the origin of a message for error details. */
-    static String from(int source, int tag) {
-        return "from "
-                + (source == Pml.ANY_SOURCE ? "any source" : "rank " + source)
-                + ", "
-                + (tag == Pml.ANY_TAG ? "any tag" : "tag " + tag);
     }
 
     /**

@@ -102,7 +102,7 @@ public final class Message {
                 runtime.engine.exit();
             }
             if (block && status == null) {
-                throw Errors.fail(comm, Rc.PEER_FAILED, call, from, Errors.from(from, tag));
+                throw Errors.fail(comm, Rc.PEER_FAILED, call, from, Origin.of(from, tag));
             }
             return status;
         }

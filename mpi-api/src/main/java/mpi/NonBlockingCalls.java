@@ -71,7 +71,7 @@ final class NonBlockingCalls {
         try {
             Buf data = Buffers.wrap(scratch.buf, known, buf, count, layout);
             PmlRequest started = runtime.pml.isend(data, dest, tag, mode, comm.context());
-            rc = failure(started);
+            rc = Refusal.of(started);
             if (rc == Rc.OK) {
                 return new Request(comm, started, dest);
             }
@@ -83,22 +83,6 @@ final class NonBlockingCalls {
             runtime.engine.exit();
         }
         throw BlockingCalls.sendFailed(runtime, comm, call, rc, count, type, dest, tag);
-    }
-
-    /**
-     * Returns why a send cannot begin: no link leads to the receiver, the attached buffer has no
-     * room, or a check has refused it; else OK. The call itself fails then, as in Open MPI:
-     * otherwise a program that waits for several requests would wait for the receive of the same
-     * message, and never see the error.
-     */
-    static int failure(PmlRequest started) {
-        return started.error == Rc.OK ? Rc.OK : failureOf(started);
-    }
-
-    private static int failureOf(PmlRequest started) {
-        int rc = started.isDone() ? started.error : Rc.OK;
-        boolean refused = rc == Rc.NO_BUFFER_SPACE || rc == Rc.TYPE_MISMATCH;
-        return rc == Rc.UNREACHABLE || refused ? rc : Rc.OK;
     }
 
     /** Starts a receive into an array or a direct buffer. */

@@ -55,7 +55,7 @@ final class ObjectCalls {
         if (message.isNoProc()) {
             return null;
         }
-        String origin = Errors.from(found.getSource(), found.getTag());
+        String origin = Origin.of(found.getSource(), found.getTag());
         int bytes = found.getCount(MPI.BYTE);
         if (bytes == MPI.UNDEFINED || bytes > runtime.objectLimit) {
             // Matched messages must be received: this one's data are dropped.

@@ -65,7 +65,7 @@ public final class Prequest extends Request {
             int rc;
             try (var _ = runtime.enter()) {
                 PmlRequest begun = communication.begin(runtime);
-                rc = NonBlockingCalls.failure(begun);
+                rc = Refusal.of(begun);
                 if (rc == Rc.OK) {
                     pml = begun;
                     if (Observed.ON) {

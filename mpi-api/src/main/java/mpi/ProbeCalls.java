@@ -28,7 +28,7 @@ final class ProbeCalls {
                 runtime.engine.exit();
             }
             if (rc != Rc.OK) {
-                throw Errors.fail(comm, rc, "MPI_Probe", source, Errors.from(source, tag));
+                throw Errors.fail(comm, rc, "MPI_Probe", source, Origin.of(source, tag));
             }
             return status;
         }

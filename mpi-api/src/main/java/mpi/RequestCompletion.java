@@ -58,7 +58,7 @@ final class RequestCompletion {
         if (pml.failureText() != null) {
             return pml.failureText();
         }
-        String about = Errors.from(pml.source, pml.tag);
+        String about = Origin.of(pml.source, pml.tag);
         if (pml.error == Rc.TRUNCATED) {
             return about + Errors.truncated(pml.messageBytes, pml.bytes, ElementTypes.of(pml.buf));
         }

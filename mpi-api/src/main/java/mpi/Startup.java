@@ -97,7 +97,7 @@ final class Startup {
     private static MpiRuntime runtime(Stack stack, int threadLevel) {
         boolean checking = stack.parameters().section("mpi").bool("check");
         if (checking) {
-            ElementKinds.begin();
+            ElementTypes.keepKinds();
         }
         return new MpiRuntime(
                 stack.engine(),

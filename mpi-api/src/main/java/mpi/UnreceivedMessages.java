@@ -36,7 +36,7 @@ final class UnreceivedMessages {
                 if (!comm.isNull()
                         && runtime.pml.iprobe(Pml.ANY_SOURCE, Pml.ANY_TAG, comm.context(), found)) {
                     String message = "a message of " + found.bytes + " bytes ";
-                    String origin = Errors.from(found.source, found.tag);
+                    String origin = Origin.of(found.source, found.tag);
                     String where = " on communicator " + comm.label();
                     lines.add(message + origin + where + " has not been received");
                 }

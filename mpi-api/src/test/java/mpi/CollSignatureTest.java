@@ -13,7 +13,7 @@ import java.util.List;
 class CollSignatureTest {
     @BeforeEach
     void begin() {
-        ElementKinds.begin();
+        ElementTypes.keepKinds();
     }
 
     @AfterEach

@@ -42,7 +42,7 @@ final class LocalMpi implements BeforeEachCallback, AfterEachCallback {
         coll = new LoneColl();
         rank.engine().register(pml);
         if (checking) {
-            ElementKinds.begin();
+            ElementTypes.keepKinds();
         }
         MPI.start(
                 new MpiRuntime(

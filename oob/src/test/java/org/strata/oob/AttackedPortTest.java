@@ -47,7 +47,7 @@ class AttackedPortTest implements DaemonEvents, NodeOob.Events {
         DaemonPort port =
                 DaemonPort.open(
                         List.of(InetAddress.getLoopbackAddress()),
-                        TestJob.SECRET,
+                        TestJob.secret(),
                         2,
                         PATIENCE_MILLIS,
                         this,
@@ -60,7 +60,7 @@ class AttackedPortTest implements DaemonEvents, NodeOob.Events {
         NodeOob daemon =
                 NodeOob.connect(
                         List.of(address),
-                        TestJob.SECRET,
+                        TestJob.secret(),
                         1,
                         PATIENCE_MILLIS,
                         this,

@@ -47,7 +47,7 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         port =
                 DaemonPort.open(
                         List.of(InetAddress.getLoopbackAddress()),
-                        TestJob.SECRET,
+                        TestJob.secret(),
                         NODES,
                         PATIENCE_MILLIS,
                         this,
@@ -106,7 +106,7 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         OobClient client =
                 OobClient.join(
                         new OobClient.Ticket(
-                                socket(node), TestJob.SECRET, rank, 4711, TestJob.JOIN_MILLIS),
+                                socket(node), TestJob.secret(), rank, 4711, TestJob.JOIN_MILLIS),
                         reason -> events.add("rank " + rank + " lost"),
                         TestJob::thread);
         open.add(client);
@@ -125,15 +125,15 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
 
     private OobServer startJob() throws IOException {
         OobServer server =
-                OobServer.start(socket(0), TestJob.SECRET, MAP, List.of(0, 1, 2), this, port);
+                OobServer.start(socket(0), TestJob.secret(), MAP, List.of(0, 1, 2), this, port);
         open.add(server);
         return server;
     }
 
     @Test
     void ranksOfThreeHostsAreOneJob() throws Exception {
-        NodeOob first = daemon(1, TestJob.SECRET);
-        NodeOob second = daemon(2, TestJob.SECRET);
+        NodeOob first = daemon(1, TestJob.secret());
+        NodeOob second = daemon(2, TestJob.secret());
         await("connected 1");
         await("connected 2");
         startJob();
@@ -168,8 +168,8 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
     /** A world that is added to the job, with a process on a host that has had none. */
     @Test
     void aLaterWorldOnOtherHosts() throws Exception {
-        NodeOob first = daemon(1, TestJob.SECRET);
-        NodeOob second = daemon(2, TestJob.SECRET);
+        NodeOob first = daemon(1, TestJob.secret());
+        NodeOob second = daemon(2, TestJob.secret());
         await("connected 1");
         await("connected 2");
         OobServer server = startJob();
@@ -198,7 +198,7 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
 
     @Test
     void messagesGoBothWaysAndTheEndIsNoticed() throws Exception {
-        NodeOob first = daemon(1, TestJob.SECRET);
+        NodeOob first = daemon(1, TestJob.secret());
         await("connected 1");
         port.send(1, "order".getBytes(StandardCharsets.UTF_8));
         await("to 1: order");
@@ -223,16 +223,16 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
 
     @Test
     void aNodeConnectsOnce() throws Exception {
-        daemon(1, TestJob.SECRET);
-        assertThatThrownBy(() -> daemon(1, TestJob.SECRET)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> daemon(NODES, TestJob.SECRET)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> daemon(0, TestJob.SECRET)).isInstanceOf(IOException.class);
+        daemon(1, TestJob.secret());
+        assertThatThrownBy(() -> daemon(1, TestJob.secret())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> daemon(NODES, TestJob.secret())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> daemon(0, TestJob.secret())).isInstanceOf(IOException.class);
     }
 
     /** A daemon speaks for its own ranks only, and only for a job that there is. */
     @Test
     void aDaemonSpeaksForItsOwnRanks() throws Exception {
-        NodeOob first = daemon(1, TestJob.SECRET);
+        NodeOob first = daemon(1, TestJob.secret());
         startJob();
         first.serve(socket(2), MAP, Set.of(2));
         join(2);
@@ -248,7 +248,7 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
             stranger.getOutputStream().write(new byte[] {0x7f, -1, -1, -1, 2, 3});
             open.add(stranger);
         }
-        daemon(1, TestJob.SECRET);
+        daemon(1, TestJob.secret());
         await("connected 1");
     }
 
@@ -257,7 +257,7 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         assertThatThrownBy(() ->
                         DaemonPort.open(
                                 List.of(InetAddress.getByName("0.0.0.0")),
-                                TestJob.SECRET,
+                                TestJob.secret(),
                                 NODES,
                                 PATIENCE_MILLIS,
                                 this,

@@ -44,9 +44,9 @@ class FederationTest {
     @BeforeEach
     void connect() throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        addresses = host.server().serveJobs(List.of(any), TestJob.SECRET, MILLIS);
-        first.server().join(addresses, TestJob.SECRET, MILLIS);
-        second.server().join(addresses, TestJob.SECRET, MILLIS);
+        addresses = host.server().serveJobs(List.of(any), TestJob.secret(), MILLIS);
+        first.server().join(addresses, TestJob.secret(), MILLIS);
+        second.server().join(addresses, TestJob.secret(), MILLIS);
     }
 
     @AfterEach
@@ -154,7 +154,7 @@ class FederationTest {
             for (int i = 0; i < 16; i++) {
                 TestJob other = job();
                 others.add(other);
-                other.server().join(addresses, TestJob.SECRET, MILLIS);
+                other.server().join(addresses, TestJob.secret(), MILLIS);
                 listen(other.join(0), "job");
             }
             host.close();
@@ -169,7 +169,7 @@ class FederationTest {
 
     @Test
     void aJobWithAnotherSecretIsNotLetIn() throws IOException {
-        byte[] wrong = TestJob.SECRET.clone();
+        byte[] wrong = TestJob.secret();
         wrong[0]++;
         try (TestJob stranger = new TestJob(1, MILLIS)) {
             assertThatThrownBy(() -> stranger.server().join(addresses, wrong, MILLIS))

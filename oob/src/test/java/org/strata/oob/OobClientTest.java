@@ -45,7 +45,7 @@ class OobClientTest {
         return OobClient.join(
                 new OobClient.Ticket(
                         (InetSocketAddress) listener.getLocalSocketAddress(),
-                        TestJob.SECRET,
+                        TestJob.secret(),
                         RANK,
                         4711,
                         TestJob.JOIN_MILLIS),
@@ -77,7 +77,7 @@ class OobClientTest {
         return socket -> {
             write(socket, challenge(Frame.PROTOCOL));
             byte[] clientNonce = readNonce(socket);
-            byte[] proof = Proof.ofServer(TestJob.SECRET, RANK, SERVER_NONCE, clientNonce);
+            byte[] proof = Proof.ofServer(TestJob.secret(), RANK, SERVER_NONCE, clientNonce);
             write(socket, Frame.WELCOME.start().bytes(forge.apply(proof)));
             write(socket, map());
         };
@@ -187,7 +187,8 @@ class OobClientTest {
                 socket -> {
                     write(socket, challenge(Frame.PROTOCOL));
                     byte[] clientNonce = readNonce(socket);
-                    byte[] proof = Proof.ofServer(TestJob.SECRET, RANK, SERVER_NONCE, clientNonce);
+                    byte[] proof =
+                            Proof.ofServer(TestJob.secret(), RANK, SERVER_NONCE, clientNonce);
                     write(socket, Frame.WELCOME.start().bytes(proof));
                     write(socket, Frame.REFUSED.start().text("no\033[2J"));
                 },

@@ -275,7 +275,7 @@ class OobServerTest {
     /** Returns the frame by which rank 0 joins; its proof comes last. */
     private static byte[] answer(byte[] serverNonce) {
         byte[] clientNonce = new byte[Proof.NONCE_BYTES];
-        byte[] proof = Proof.ofRank(TestJob.SECRET, 0, serverNonce, clientNonce);
+        byte[] proof = Proof.ofRank(TestJob.secret(), 0, serverNonce, clientNonce);
         ByteBuffer answer =
                 ByteBuffer.allocate(4 + 1 + 4 + 8 + 2 * 4 + clientNonce.length + proof.length);
         return answer.putInt(answer.capacity() - 4)

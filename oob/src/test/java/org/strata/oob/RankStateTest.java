@@ -87,7 +87,7 @@ class RankStateTest {
         private final Strangers strangers = new Strangers(switchboard::missing);
         private final FrameDecoder decoder = new FrameDecoder();
         private final RankSession session =
-                new RankSession(switchboard, strangers, TestJob.SECRET, 1_000_000, decoder);
+                new RankSession(switchboard, strangers, TestJob.secret(), 1_000_000, decoder);
         private final EmbeddedChannel channel = new EmbeddedChannel(decoder, session);
         private final byte[] nonce = new byte[Proof.NONCE_BYTES];
 

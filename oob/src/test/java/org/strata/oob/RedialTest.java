@@ -90,7 +90,7 @@ class RedialTest implements DaemonEvents, NodeOob.Events {
         DaemonPort port =
                 DaemonPort.open(
                         List.of(InetAddress.getLoopbackAddress()),
-                        TestJob.SECRET,
+                        TestJob.secret(),
                         2,
                         MILLIS,
                         this,
@@ -99,7 +99,7 @@ class RedialTest implements DaemonEvents, NodeOob.Events {
         InetSocketAddress address = dropping(port.addresses().getFirst());
         open.add(
                 NodeOob.connect(
-                        List.of(address), TestJob.SECRET, 1, MILLIS, this, TestJob::thread));
+                        List.of(address), TestJob.secret(), 1, MILLIS, this, TestJob::thread));
         assertThat(accepted).hasValue(DROPS + 1);
     }
 
@@ -111,8 +111,8 @@ class RedialTest implements DaemonEvents, NodeOob.Events {
         open.add(job);
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         SocketAddress bound =
-                host.server().serveJobs(List.of(any), TestJob.SECRET, MILLIS).getFirst();
-        job.server().join(List.of(dropping(bound)), TestJob.SECRET, MILLIS);
+                host.server().serveJobs(List.of(any), TestJob.secret(), MILLIS).getFirst();
+        job.server().join(List.of(dropping(bound)), TestJob.secret(), MILLIS);
         assertThat(job.server().map().base()).isEqualTo(Proc.JOB_SPAN);
         assertThat(accepted).hasValue(DROPS + 1);
     }
@@ -124,7 +124,7 @@ class RedialTest implements DaemonEvents, NodeOob.Events {
         InetSocketAddress address = dropping(job.server().address());
         OobClient client =
                 OobClient.join(
-                        new OobClient.Ticket(address, TestJob.SECRET, 1, 4711, MILLIS),
+                        new OobClient.Ticket(address, TestJob.secret(), 1, 4711, MILLIS),
                         job.losses::add,
                         TestJob::thread);
         open.add(client);

@@ -102,7 +102,7 @@ class StrangersTest {
     /** Strangers may still be in the kernel's queue: until they are gone, the server sheds load. */
     private static OobClient joinAtLast(InetSocketAddress server) throws IOException {
         OobClient.Ticket ticket =
-                new OobClient.Ticket(server, TestJob.SECRET, 0, 1, TestJob.JOIN_MILLIS);
+                new OobClient.Ticket(server, TestJob.secret(), 0, 1, TestJob.JOIN_MILLIS);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(100);
         while (true) {
             try {

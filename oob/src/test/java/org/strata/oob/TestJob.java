@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /** A server and its ranks in one JVM. */
 public final class TestJob implements AutoCloseable, JobEvents {
-    public static final byte[] SECRET = new byte[32];
+    private static final byte[] SECRET = new byte[32];
     public static final long JOIN_MILLIS = 60_000;
 
     private final OobServer server;
@@ -65,6 +65,11 @@ public final class TestJob implements AutoCloseable, JobEvents {
 
     static Thread thread(Runnable task) {
         return Thread.ofPlatform().daemon().unstarted(task);
+    }
+
+    /** Returns a copy of the job's secret. */
+    public static byte[] secret() {
+        return SECRET.clone();
     }
 
     @Override

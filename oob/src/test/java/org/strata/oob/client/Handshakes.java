@@ -80,7 +80,7 @@ public final class Handshakes {
                     frame.integer(rank)
                             .number(4711)
                             .bytes(NONCE)
-                            .bytes(Proof.ofRank(TestJob.SECRET, rank, serverNonce, NONCE));
+                            .bytes(Proof.ofRank(TestJob.secret(), rank, serverNonce, NONCE));
             case PUT -> frame.text("key").bytes(new byte[3]);
             case GET, PEEK -> frame.integer(1).integer(0).text("key");
             case FORGET, FENCE -> frame.integer(1);
@@ -99,7 +99,7 @@ public final class Handshakes {
     /** Returns a new session of rank 0. */
     static ClientSession session(String where) {
         OobClient.Ticket ticket =
-                new OobClient.Ticket(null, TestJob.SECRET, 0, 4711, TestJob.JOIN_MILLIS);
+                new OobClient.Ticket(null, TestJob.secret(), 0, 4711, TestJob.JOIN_MILLIS);
         return new ClientSession(
                 ticket,
                 reason -> {
@@ -110,7 +110,7 @@ public final class Handshakes {
     /** Returns a session of rank 0 that is a member of its job, and may be lost. */
     static ClientSession member() {
         OobClient.Ticket ticket =
-                new OobClient.Ticket(null, TestJob.SECRET, 0, 4711, TestJob.JOIN_MILLIS);
+                new OobClient.Ticket(null, TestJob.secret(), 0, 4711, TestJob.JOIN_MILLIS);
         ClientSession session = new ClientSession(ticket, reason -> {});
         List<ByteBuffer> sent = new ArrayList<>();
         session.receive(reader(ofServer(Frame.CHALLENGE, null)), sent::add);
@@ -124,6 +124,6 @@ public final class Handshakes {
         FrameReader in = reader(answer);
         int rank = in.integer();
         in.number();
-        return Proof.ofServer(TestJob.SECRET, rank, NONCE, in.bytes());
+        return Proof.ofServer(TestJob.secret(), rank, NONCE, in.bytes());
     }
 }

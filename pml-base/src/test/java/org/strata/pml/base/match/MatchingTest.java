@@ -323,7 +323,7 @@ class MatchingTest {
     void aKeptPacketTakesWholeUnits() {
         int unit = (int) PayloadPool.UNIT;
         int full = (-PacketRecord.HEADER & (unit - 1)) + unit;
-        long taken = PacketRecord.HEADER + full;
+        long taken = (long) PacketRecord.HEADER + full;
         assertThat(PacketStore.taken(full)).isEqualTo(taken);
         assertThat(PacketStore.taken(full + 1)).isEqualTo(taken + unit);
         assertThat(PacketStore.taken(full - 1)).isEqualTo(taken);
