@@ -56,7 +56,7 @@ class PackagedJarTest {
 
     @Test
     void isSmall() throws IOException {
-        assertThat(Files.size(JAR)).isLessThanOrEqualTo(6L << 20);
+        assertThat(Files.size(JAR)).isLessThanOrEqualTo(6_000_000);
     }
 
     /**
