@@ -23,6 +23,7 @@ final class CheckedMessage {
 
     private static final long MARK = 0x414b_4348_4543_4bL;
     private static final int KIND_SHIFT = 56;
+    private static final long MARK_BITS = (1L << KIND_SHIFT) - 1;
     private static final int LINE = Long.BYTES;
 
     private final CopyPool pool;
@@ -109,13 +110,21 @@ final class CheckedMessage {
      */
     String deliver(PmlStatus status) {
         boolean come = status.error == Rc.OK || status.error == Rc.TRUNCATED;
-        boolean whole = come && !status.cancelled && status.bytes >= head;
+        boolean there = come && !status.cancelled;
+        boolean foreign = there && head > 0 && !hasHead(status.bytes);
         withoutHead(status, head);
-        if (!whole) {
+        if (foreign) {
+            return "the message has no head: its sender does not check (mpi_check), and all"
+                    + " processes of a job must or none";
+        } else if (!there) {
             return null;
         }
         data.unpack(block.address() + head, 0, status.bytes);
         return head > 0 && status.bytes > 0 ? mismatch() : null;
+    }
+
+    private boolean hasHead(long bytes) {
+        return bytes >= HEAD && (Memory.getLong(block.address()) & MARK_BITS) == MARK;
     }
 
     /** Subtracts the head from the lengths in a status. */
@@ -125,9 +134,8 @@ final class CheckedMessage {
     }
 
     private String mismatch() {
-        long word = Memory.getLong(block.address());
-        int code = (int) (word >>> KIND_SHIFT);
-        if ((word & (1L << KIND_SHIFT) - 1) != MARK || code == 0) {
+        int code = (int) (Memory.getLong(block.address()) >>> KIND_SHIFT);
+        if (code == 0 || code > BaseType.values().length) {
             return null;
         }
         BaseType sent = BaseType.values()[code - 1];

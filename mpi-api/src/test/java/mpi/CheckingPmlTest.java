@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.SendMode;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -62,6 +68,18 @@ class CheckingPmlTest {
         world().send(new int[] {5}, 1, MPI.INT, ME, 7);
         Request receive = world().iRecv(floats, 1, MPI.FLOAT, ME, MPI.ANY_TAG);
         assertFails(MPI.ERR_TYPE, receive::waitFor).contains("elements MPI.INT");
+    }
+
+    /** Where ranks have parameters of their own: 96 bytes of its data would be taken for a head. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 96, 200})
+    void aMessageOfASenderThatDoesNotCheckIsRefused(int bytes) {
+        Buf data = new Buf(new byte[bytes], 0, bytes, DataLayouts.BYTE);
+        CommContext comm = Communicator.WORLD.context();
+        mpi.pml().send(data, ME, 9, SendMode.STANDARD, comm);
+        byte[] room = new byte[bytes];
+        assertFails(MPI.ERR_TYPE, () -> world().recv(room, bytes, MPI.BYTE, ME, 9))
+                .contains("its sender does not check (mpi_check)");
     }
 
     @Test
