@@ -41,6 +41,10 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
     long registeredBytes;
 
     long registrations;
+
+    /** Those of them whose pages are not pinned. */
+    long onDemandRegistrations;
+
     long refusals;
 
     /** The fewest bytes that were refused lately, and when. */
@@ -108,6 +112,7 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             return null;
         }
         registrations++;
+        onDemandRegistrations += paging == 0 ? 0 : 1;
         registeredBytes += region.length();
         OpenibRegistration made = new OpenibRegistration(region, rights);
         live.add(made);
@@ -162,14 +167,21 @@ final class Adapter implements RegistrationCache.Registrar, AutoCloseable {
             return null;
         }
         noMemory = "";
-        ofTheLink = true;
-        OpenibRegistration made = acquire(area.address(), area.length(), access, area);
-        ofTheLink = false;
+        OpenibRegistration made = pinned(area, access);
         if (made == null) {
             area.close();
             return null;
         }
         return new Slab(area, made);
+    }
+
+    private OpenibRegistration pinned(BufferArea area, int access) {
+        ofTheLink = true;
+        try {
+            return acquire(area.address(), area.length(), access, area);
+        } finally {
+            ofTheLink = false;
+        }
     }
 
     /** Returns why there was no such memory the last time. */

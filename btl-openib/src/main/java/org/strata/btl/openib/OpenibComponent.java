@@ -237,6 +237,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         count("registered_bytes", "bytes registered now", l -> l.port().adapter().registeredBytes);
         count("registrations", "registrations made", l -> l.port().adapter().registrations);
         count(
+                "on_demand_registrations",
+                "registrations made without pinning pages",
+                l -> l.port().adapter().onDemandRegistrations);
+        count(
                 "queue_bytes",
                 "bytes of queue pairs, completion queues and their requests",
                 l -> l.port().adapter().context.queueBytes());

@@ -105,7 +105,7 @@ public final class CoreTimes {
             // "4711/task/4712"
             Path link = Files.readSymbolicLink(proc.resolve("thread-self"));
             return proc.resolve(link).resolve("schedstat");
-        } catch (IOException | UnsupportedOperationException e) {
+        } catch (IOException e) {
             return null;
         }
     }

@@ -20,15 +20,15 @@ import java.util.stream.Stream;
 
 /**
  * Mixed traffic of several processes over the software adapter, with what btl openib has beside its
- * defaults: credits by demand, rings of learned sizes, first contact by datagrams. What ranks count
- * shows that the choice was in use.
+ * defaults: credits by demand, rings of learned sizes, first contact by datagrams, paging on
+ * demand. What ranks count shows that the choice was in use.
  */
 @BesideOthers
 class OpenibChoicesTest {
     private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
 
     /**
-     * Ranks, parameters, and a counter that some rank must have moved; all choices in four rows.
+     * Ranks, parameters, and a counter that some rank must have moved; all choices in five rows.
      */
     static Stream<Arguments> choices() {
         return Stream.of(
@@ -54,13 +54,20 @@ class OpenibChoicesTest {
                         "btl_openib_first_contact ud btl_openib_srq_credits demand"
                                 + " btl_openib_eager_rdma_learn 1 verbs_soft_mode engine",
                         "datagrams_sent"),
+                // Messages short enough for this test are registered only with these sizes.
+                Arguments.of(
+                        2,
+                        "btl_openib_registration on_demand pml_ob1_rdma_protocol pipeline"
+                                + " btl_openib_min_rdma_pipeline_size 16k"
+                                + " btl_openib_rdma_pipeline_send_length 16k"
+                                + " btl_openib_rdma_pipeline_frag_size 32k",
+                        "on_demand_registrations"),
                 Arguments.of(
                         4,
                         "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
                                 + " btl_openib_eager_rdma_threshold 1",
                         "fast_opens"),
-                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
-                Arguments.of(2, "btl_openib_registration on_demand", "registrations"));
+                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"));
     }
 
     /** The software adapter as one that cannot: one line, and all goes on. */
@@ -82,7 +89,7 @@ class OpenibChoicesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
-    @UsualRows(4)
+    @UsualRows(5)
     @MethodSource("choices")
     void mixedTrafficArrives(int ranks, String parameters, String counter) {
         List<String> options = new ArrayList<>(List.of("mpi_spc_dump_enabled", "1"));
