@@ -10,9 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.net.DatagramPacket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,6 +85,54 @@ final class DoorbellTest {
         assertThat(sleeper.doorbellPort()).isPositive();
         ringASleeper();
         ringASleeper();
+    }
+
+    /** The kernel answers the second ring with the error of the first. */
+    @Test
+    void aPortWhoseOwnerHasChangedIsRung() throws Exception {
+        int port;
+        try (DatagramChannel ended = bound(0)) {
+            port = ((InetSocketAddress) ended.getLocalAddress()).getPort();
+        }
+        ring(port);
+        ring(port);
+        try (DatagramChannel next = bound(port)) {
+            next.socket().setSoTimeout(60_000);
+            ring(port);
+            next.socket().receive(new DatagramPacket(new byte[1], 1));
+        }
+        assertThat(reports).isEmpty();
+    }
+
+    private static DatagramChannel bound(int port) throws IOException {
+        return DatagramChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    private void ring(int port) {
+        int state = Doorbell.selectorState(port);
+        Memory.putIntVolatile(word.address(), state);
+        doorbell.ring(word.address(), state);
+    }
+
+    /** More peers than have channels of their own. */
+    @Test
+    void ringsManyPeers() throws Exception {
+        List<DatagramChannel> peers = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            peers.add(bound(0));
+        }
+        for (int round = 0; round < 2; round++) {
+            for (DatagramChannel peer : peers) {
+                ring(((InetSocketAddress) peer.getLocalAddress()).getPort());
+                peer.socket().setSoTimeout(60_000);
+                peer.socket().receive(new DatagramPacket(new byte[1], 1));
+            }
+        }
+        for (DatagramChannel peer : peers) {
+            peer.close();
+        }
+        assertThat(reports).isEmpty();
     }
 
     @Test
