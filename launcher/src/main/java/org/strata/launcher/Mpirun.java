@@ -15,12 +15,14 @@ import org.strata.launcher.job.ClusterLauncher;
 import org.strata.launcher.job.ClusterLauncher.Cluster;
 import org.strata.launcher.job.Console;
 import org.strata.launcher.job.JobLauncher;
+import org.strata.launcher.job.JobOutput;
 import org.strata.launcher.job.JobReporting;
+import org.strata.launcher.job.JobSpec;
 import org.strata.launcher.job.NodeNumbers;
 import org.strata.launcher.job.RankEnvironment;
 import org.strata.launcher.job.RemoteNode;
-import org.strata.launcher.job.Session;
 import org.strata.launcher.job.Spawner;
+import org.strata.launcher.job.World;
 import org.strata.launcher.live.LiveMetrics;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Hosts;
@@ -43,6 +45,7 @@ import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.raw.RawText;
 import org.strata.launcher.report.ReportCollector;
 import org.strata.launcher.report.ReportTarget;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.timeline.JobTimeline;
 import org.strata.launcher.timeline.TimelineTarget;
 import org.strata.launcher.wire.HostVariables;
@@ -360,15 +363,10 @@ public final class Mpirun {
         }
         JobReporting reporting = reporting(request, parameters, plan);
         report("" + ProcessHandle.current().pid(), request.pidFile(), console);
+        World world = new World(-1, plan, launches, directories, variables);
         return new JobLauncher(
-                request,
-                parameters.limits(),
-                plan,
-                launches,
-                directories,
-                variables,
-                screen.forwarding(plan.size()),
-                console,
+                new JobSpec(request, parameters.limits(), world),
+                new JobOutput(screen.forwarding(plan.size()), console),
                 new Spawner.Tools(programs, mapper, directory),
                 names,
                 reporting);

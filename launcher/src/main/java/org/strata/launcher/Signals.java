@@ -1,6 +1,6 @@
 package org.strata.launcher;
 
-import org.strata.launcher.job.SignalName;
+import org.strata.launcher.host.SignalName;
 import org.strata.opal.sys.Posix;
 
 import java.lang.reflect.Constructor;

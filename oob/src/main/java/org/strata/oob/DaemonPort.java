@@ -1,8 +1,6 @@
 package org.strata.oob;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 
 import org.strata.oob.frame.Frame;
 import org.strata.oob.frame.Frame.MalformedFrameException;
@@ -47,12 +45,12 @@ public final class DaemonPort implements AutoCloseable {
             int nodes,
             long patienceMillis,
             DaemonEvents events,
-            ThreadFactory threads) {
+            EventLoopGroup loop) {
         this.secret = secret.clone();
         this.nodes = nodes;
         this.patienceMillis = patienceMillis;
         this.events = events;
-        loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+        this.loop = loop;
     }
 
     /**
@@ -74,8 +72,8 @@ public final class DaemonPort implements AutoCloseable {
             DaemonEvents events,
             ThreadFactory threads)
             throws IOException {
-        OobServer.prepareNetty();
-        DaemonPort port = new DaemonPort(secret, nodes, patienceMillis, events, threads);
+        EventLoopGroup loop = OobServer.eventLoop(threads);
+        DaemonPort port = new DaemonPort(secret, nodes, patienceMillis, events, loop);
         IOException refusal = new IOException("there is no address to listen on");
         for (InetAddress address : addresses) {
             try {
@@ -89,6 +87,16 @@ public final class DaemonPort implements AutoCloseable {
             throw refusal;
         }
         return port;
+    }
+
+    /**
+     * Returns the port of a job without other hosts: it does not listen.
+     *
+     * @param events receives nothing
+     * @param threads makes the event loop's thread
+     */
+    public static DaemonPort closed(DaemonEvents events, ThreadFactory threads) {
+        return new DaemonPort(new byte[0], 1, 0, events, OobServer.eventLoop(threads));
     }
 
     private void listen(InetAddress address) throws IOException {
@@ -120,9 +128,14 @@ public final class DaemonPort implements AutoCloseable {
         });
     }
 
-    /** Notes that the job is stopped, or goes on: daemons are silent meanwhile. */
-    public void pause(boolean stopped) {
-        loop.execute(() -> sessions.values().forEach(session -> session.pause(stopped)));
+    /** Notes that the job is stopped on a node, or goes on: its daemon is silent meanwhile. */
+    public void pause(int node, boolean stopped) {
+        loop.execute(() -> {
+            DaemonSession session = sessions.get(node);
+            if (session != null) {
+                session.pause(stopped);
+            }
+        });
     }
 
     /** Returns when what was sent before has been written, as far as there was room for it. */

@@ -1,8 +1,6 @@
 package org.strata.oob;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 
 import org.strata.oob.frame.Frame;
 import org.strata.oob.frame.JobMap;
@@ -45,7 +43,7 @@ public final class NodeOob implements AutoCloseable {
     private NodeOob(byte[] secret, Events events, ThreadFactory threads) {
         this.secret = secret.clone();
         this.events = events;
-        loop = new MultiThreadIoEventLoopGroup(1, threads, NioIoHandler.newFactory());
+        loop = OobServer.eventLoop(threads);
     }
 
     /**
@@ -68,7 +66,6 @@ public final class NodeOob implements AutoCloseable {
             Events events,
             ThreadFactory threads)
             throws IOException {
-        OobServer.prepareNetty();
         NodeOob oob = new NodeOob(secret, events, threads);
         try {
             oob.head =

@@ -65,9 +65,9 @@ public final class OobServer implements AutoCloseable {
         RESERVE.prepare(threads);
     }
 
-    /** Loads Netty as this library uses it: without a logger, and without a name of the machine. */
-    static void prepareNetty() {
-        // The static initializer has done it.
+    /** Returns the event loop that has been prepared, once, or a new one. */
+    static EventLoopGroup eventLoop(ThreadFactory threads) {
+        return RESERVE.take(threads);
     }
 
     /**
@@ -102,7 +102,7 @@ public final class OobServer implements AutoCloseable {
     }
 
     /**
-     * Starts to listen for the ranks of this host, in a job that has ranks on others.
+     * Starts to listen for the ranks of this host, in a job that may have ranks on others.
      *
      * @param address path of a socket in a directory that only this user may enter
      * @param secret the job's secret

@@ -1,11 +1,14 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.node.DaemonCommand;
 import org.strata.launcher.node.JarDigest;
 import org.strata.launcher.plm.RemoteShell;
 import org.strata.launcher.plm.SlurmStep;
 import org.strata.launcher.plm.StartMethod;
+import org.strata.launcher.session.Sentinel;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.InfoFacts;
@@ -107,7 +110,7 @@ public final class ClusterLauncher {
     }
 
     private RemoteNodes nodes(Session session) throws IOException {
-        return new RemoteNodes(
+        return RemoteNodes.listening(
                 cluster.nodes(),
                 cluster.addresses(),
                 session.secret(),

@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.job.RankProcess.Life;
 import org.strata.mca.ess.Spawn;
 import org.strata.opal.time.Clock;
@@ -337,7 +338,7 @@ final class Job {
     /** Returns the ranks of a host that run. */
     List<Integer> ranksOf(int node) {
         return ranks.stream()
-                .filter(rank -> rank.node() == node && rank.running())
+                .filter(rank -> rank.host().number() == node && rank.running())
                 .map(RankProcess::rank)
                 .toList();
     }
@@ -368,22 +369,22 @@ final class Job {
         switch (signal) {
             case INT, TERM, HUP -> endByUser(signal);
             case TSTP -> {
-                processes.signalAll(ranks, SignalName.STOP);
+                processes.signalAll(SignalName.STOP);
                 hooks.stopSelf();
             }
             case USR2, ALRM -> {
                 settle();
                 hooks.report(ranks);
             }
-            case CONT -> processes.signalAll(ranks, SignalName.CONT);
-            default -> processes.signalRanks(ranks, signal);
+            case CONT -> processes.signalAll(SignalName.CONT);
+            default -> processes.signalRanks(signal);
         }
     }
 
     private void endByUser(SignalName signal) {
         long now = clock.nanoTime();
         if (interrupted && now - interruptedAt < IMPATIENCE.toNanos()) {
-            processes.kill(ranks);
+            processes.kill();
             enter(JobState.DONE);
             return;
         }
@@ -461,7 +462,7 @@ final class Job {
     }
 
     private void killing(long now) {
-        processes.kill(ranks);
+        processes.kill();
         boolean hopeless = now - stateSince > HOPELESS.toNanos();
         if ((processes.ended() && alive == 0) || hopeless) {
             enter(JobState.DRAINING);
@@ -484,7 +485,7 @@ final class Job {
         state = next;
         stateSince = clock.nanoTime();
         if (next == JobState.ENDING) {
-            processes.end(ranks);
+            processes.end();
         }
     }
 

@@ -2,6 +2,8 @@ package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.federation.NameService;
+import org.strata.launcher.host.HostSources;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.io.Forwarding;
 import org.strata.launcher.io.StdinPump;
 import org.strata.launcher.io.TerminalInput;
@@ -13,9 +15,9 @@ import org.strata.launcher.map.Topology;
 import org.strata.launcher.program.JavaOptions;
 import org.strata.launcher.program.LoadFailure;
 import org.strata.launcher.program.Programs.Launch;
-import org.strata.launcher.program.SourceProgram;
-import org.strata.launcher.program.SourceProgram.Compilation;
 import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.session.Sentinel;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.timeline.ClockExchange;
 import org.strata.mca.base.Shortage;
 import org.strata.oob.OobServer;
@@ -25,7 +27,6 @@ import org.strata.opal.time.Clock;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,26 +39,24 @@ import java.util.function.IntFunction;
 /** Starts the processes of a job and runs it until they have ended. */
 public final class JobLauncher {
     /** Makes the thread of the control server. */
-    public static final ThreadFactory CONTROL_THREADS =
-            task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task);
+    public static final ThreadFactory CONTROL_THREADS = RemoteNodes.CONTROL_THREADS;
 
     /** Names the directory for files of reports, instead of the working directory. */
     private static final String REPORTS = "STRATA_REPORTS";
 
+    private final JobSpec spec;
     private final JobRequest request;
-    private final JobLimits limits;
     private final Plan plan;
     private final NodeNumbers nodes;
-    private final List<Launch> launches;
-    private final List<Path> directories;
-    private final RankEnvironment environment;
     private final Forwarding forwarding;
     private final Console console;
+    private final JobOutput output;
     private final Spawner.Tools tools;
     private final NameService nameService;
     private final JobReporting reporting;
     private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
     private final List<RankProcess> ranks = new ArrayList<>();
+    private World world;
     private int streams;
 
     /** Returns the host of a rank, also of a spawned one; known once there is a job. */
@@ -70,42 +69,29 @@ public final class JobLauncher {
     private volatile boolean over;
 
     /**
-     * @param request what the user asked for
-     * @param limits time limits of the job
-     * @param plan who runs where
-     * @param launches what each program is started with
-     * @param directories the working directory of each program
-     * @param environment makes the ranks' environments
-     * @param forwarding forwards the ranks' output
-     * @param console prints mpirun's own messages
+     * @param spec the job
+     * @param output what the user sees of it
      * @param tools for processes that ranks ask for
      * @param nameService connects the job to others
      * @param reporting makes the report of how the job has used its time
      */
     public JobLauncher(
-            JobRequest request,
-            JobLimits limits,
-            Plan plan,
-            List<Launch> launches,
-            List<Path> directories,
-            RankEnvironment environment,
-            Forwarding forwarding,
-            Console console,
+            JobSpec spec,
+            JobOutput output,
             Spawner.Tools tools,
             NameService nameService,
             JobReporting reporting) {
-        this.reporting = reporting;
+        this.spec = spec;
+        request = spec.request();
+        world = spec.world();
+        plan = world.plan();
+        nodes = new NodeNumbers(plan);
+        forwarding = output.forwarding();
+        console = output.console();
+        this.output = output;
         this.tools = tools;
         this.nameService = nameService;
-        this.request = request;
-        this.limits = limits;
-        this.plan = plan;
-        nodes = new NodeNumbers(plan);
-        this.launches = new ArrayList<>(launches);
-        this.directories = directories;
-        this.environment = environment;
-        this.forwarding = forwarding;
-        this.console = console;
+        this.reporting = reporting;
     }
 
     /** Passes a signal that mpirun has received to the job; from any thread. */
@@ -128,8 +114,9 @@ public final class JobLauncher {
         Session session = Session.open(temporary, nameService.secret());
         // Closed in the opposite order: the sentinel ends after the files have been removed.
         try (Sentinel sentinel = Sentinel.start(session);
-                session) {
-            int code = run(session, sentinel, null);
+                session;
+                RemoteNodes nobody = RemoteNodes.none()) {
+            int code = run(session, sentinel, nobody);
             sentinel.dismiss();
             return code;
         }
@@ -138,13 +125,13 @@ public final class JobLauncher {
     /**
      * Runs the job in a session.
      *
-     * @param others the other hosts, or null for a job on this one
+     * @param daemons the other hosts
      */
-    int run(Session session, Sentinel sentinel, RemoteNodes others)
+    int run(Session session, Sentinel sentinel, RemoteNodes daemons)
             throws IOException, InterruptedException {
-        try (OobServer server = server(session, others)) {
+        try (OobServer server = server(session, daemons)) {
             nameService.open(server, session.directory(), session.secret());
-            return run(session, sentinel, others, server);
+            return run(session, sentinel, daemons, server);
         } finally {
             nameService.close();
         }
@@ -158,38 +145,31 @@ public final class JobLauncher {
                 .orElseGet(() -> Topology.ofThisHost(() -> CpuSet.EMPTY));
     }
 
-    private int run(Session session, Sentinel sentinel, RemoteNodes others, OobServer server)
+    private int run(Session session, Sentinel sentinel, RemoteNodes daemons, OobServer server)
             throws IOException, InterruptedException {
-        ProcessTree tree = new ProcessTree(session.jobId());
         Path contact = session.writeContact(server.address());
         console.detail("job " + session.jobId() + ", control server " + server.address());
-        int failed = compileSources(session, sentinel);
-        if (failed != 0) {
-            return failed;
+        HostSources sources = new HostSources(session, sentinel, console::print);
+        try {
+            world = world.starting(sources.compiled(world.launches(), nodes::here, "0"));
+        } catch (HostSources.RefusedException e) {
+            if (!e.getMessage().isEmpty()) {
+                console.print(e.getMessage());
+            }
+            return e.status();
         }
-        ProcessStarter starter =
-                new ProcessStarter(
-                        request,
-                        session,
-                        contact,
-                        sentinel,
-                        forwarding,
-                        console,
-                        events,
-                        others,
-                        topology());
-        JobProcesses processes = new JobProcesses(tree, others);
+        List<JobHost> all = hosts(session, contact, sentinel, daemons);
+        WorldStarter starter = new WorldStarter(all);
+        JobProcesses processes = new JobProcesses(all);
         startAll(starter, processes);
         Job job;
         Outcome outcome;
         try (Console.Background thread = Console.background();
                 LiveMetrics _ = reporting.live(session.jobId(), console);
-                ClockExchange _ = reporting.clocks(others)) {
+                ClockExchange _ = reporting.clocks(daemons)) {
             Console printed = console.printedBy(thread);
-            job = job(session, sentinel, server, starter, processes, others, printed);
-            if (others != null) {
-                watch(job, server.map(), others, printed);
-            }
+            job = job(session, server, starter, processes, daemons, printed);
+            watch(job, server.map(), daemons, printed);
             outcome = job.run();
             over = true;
         }
@@ -230,8 +210,8 @@ public final class JobLauncher {
             return new LoadFailure.Program("", List.of(), Path.of(""), javaOf(rank), null);
         }
         int program = plan.ranks().get(rank).program();
-        Launch launch = launches.get(program);
-        Path directory = directories.get(program);
+        Launch launch = world.launches().get(program);
+        Path directory = world.directories().get(program);
         String host = nodes.of(plan.ranks().get(rank)) == 0 ? null : hosts.apply(rank);
         return launch == null
                 ? LoadFailure.Program.elsewhere(
@@ -250,60 +230,60 @@ public final class JobLauncher {
         if (!JavaOptions.of(command, Map.of(), Path.of("")).java()) {
             return "started by " + command.getFirst();
         }
-        Launch launch = nodes.of(plan.ranks().get(rank)) == 0 ? launches.get(program) : null;
+        Launch launch =
+                nodes.of(plan.ranks().get(rank)) == 0 ? world.launches().get(program) : null;
         return launch == null
                 ? "the java command on " + hosts.apply(rank)
                 : launch.words().get(launch.wrapper());
     }
 
+    /** Returns all hosts of the job by number. */
+    private List<JobHost> hosts(
+            Session session, Path contact, Sentinel sentinel, RemoteNodes daemons) {
+        List<JobHost> all = new ArrayList<>();
+        all.add(
+                new OwnHost(
+                        request,
+                        session,
+                        contact,
+                        sentinel,
+                        output,
+                        events,
+                        reporting,
+                        topology()));
+        boolean merge = request.output().merge();
+        for (RemoteNode node : daemons.nodes()) {
+            all.add(new DaemonHost(node, daemons, session.jobId(), merge, output, events));
+        }
+        return all;
+    }
+
     /** Has the daemons start their ranks; their events become the job's. */
-    private void watch(Job job, JobMap map, RemoteNodes others, Console printed)
-            throws IOException {
-        NodeWatch watch = new NodeWatch(job, others, reporting, printed);
-        new LaunchOrders(request, plan, map, -1, directories, environment, others).send();
-        others.handleBy(event -> events.add(any -> event.accept(watch)));
+    private void watch(Job job, JobMap map, RemoteNodes daemons, Console printed) {
+        NodeWatch watch = new NodeWatch(job, daemons, reporting, printed);
+        new LaunchOrders(request, world, map).send(daemons);
+        daemons.handleBy(event -> events.add(any -> event.accept(watch)));
     }
 
     /** Returns where reports leave their files: a test framework wants no files of its users. */
     private Path reports() {
-        String named = environment.own().getOrDefault(REPORTS, "");
+        String named = world.environment().own().getOrDefault(REPORTS, "");
         return named.isEmpty() ? tools.directory() : RawPath.resolve(tools.directory(), named);
     }
 
     private Job job(
             Session session,
-            Sentinel sentinel,
             OobServer server,
-            ProcessStarter starter,
+            WorldStarter starter,
             JobProcesses processes,
-            RemoteNodes others,
+            RemoteNodes daemons,
             Console printed) {
         StackFile stackFile =
                 new StackFile(reports(), session.outermost().getParent(), session.jobId());
-        Spawner spawner =
-                new Spawner(
-                        tools,
-                        request,
-                        plan,
-                        environment,
-                        server,
-                        starter,
-                        others,
-                        events,
-                        console::warn);
+        Spawner spawner = new Spawner(tools, spec, server, starter, daemons, events, console::warn);
         hosts = spawner::hostOf;
         Surroundings hooks =
-                new Surroundings(
-                        sentinel,
-                        server,
-                        forwarding,
-                        printed,
-                        request.report(),
-                        spawner,
-                        stackFile,
-                        others,
-                        reporting,
-                        session.jobId());
+                new Surroundings(server, forwarding, printed, request.report(), spawner, stackFile);
         return new Job(
                 ranks,
                 streams,
@@ -311,69 +291,26 @@ public final class JobLauncher {
                 processes,
                 new Verdicts(spawner::hostOf),
                 hooks,
-                limits,
+                spec.limits(),
                 Clock.SYSTEM);
     }
 
-    /**
-     * Compiles programs that are given as source and run by several ranks; returns 0, or mpirun's
-     * exit code. A single rank compiles sooner by itself than a second JVM does.
-     */
-    private int compileSources(Session session, Sentinel sentinel)
-            throws IOException, InterruptedException {
-        for (int i = 0; i < launches.size(); i++) {
-            if (nodes.here(i) < 2) {
-                continue;
-            }
-            SourceProgram source = launches.get(i).source();
-            if (source != null) {
-                Path folder = Files.createDirectory(session.directory().resolve("source." + i));
-                Compilation done = source.compile(folder, launches.get(i), sentinel::watch);
-                if (!done.output().isEmpty()) {
-                    console.print(done.output().stripTrailing());
-                }
-                if (done.status() != 0) {
-                    return done.status();
-                }
-                launches.set(i, done.launch());
-            }
-        }
-        return 0;
-    }
-
-    private OobServer server(Session session, RemoteNodes others) throws IOException {
-        List<JobMap.Place> places =
-                plan.ranks().stream()
-                        .map(rank ->
-                                new JobMap.Place(
-                                        plan.hostOf(rank), rank.localRank(), rank.program()))
-                        .toList();
-        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
-        JobMap map = new JobMap(session.jobId(), plan.universeSize(), places);
-        if (others != null) {
-            return OobServer.start(
-                    socket,
-                    session.secret(),
-                    map,
-                    plan.ranks().stream().map(nodes::of).toList(),
-                    new ControlEvents(events, console),
-                    others.port());
-        }
+    private OobServer server(Session session, RemoteNodes daemons) throws IOException {
+        JobMap map = new JobMap(session.jobId(), plan.universeSize(), world.places());
         return OobServer.start(
-                socket,
+                UnixDomainSocketAddress.of(session.socket()),
                 session.secret(),
-                OobServer.HANDSHAKE_MILLIS,
                 map,
+                plan.ranks().stream().map(nodes::of).toList(),
                 new ControlEvents(events, console),
-                CONTROL_THREADS);
+                daemons.port());
     }
 
-    private void startAll(ProcessStarter starter, JobProcesses processes) throws IOException {
+    private void startAll(WorldStarter starter, JobProcesses processes) throws IOException {
         try {
-            starter.start(
-                    plan, launches, directories, environment, 0, ranks, more -> streams += more);
+            starter.start(world, 0, ranks, more -> streams += more);
         } catch (IOException e) {
-            processes.kill(ranks);
+            processes.kill();
             throw e;
         }
         startStdinPump();
@@ -382,8 +319,7 @@ public final class JobLauncher {
     private void startStdinPump() {
         List<OutputStream> inputs = new ArrayList<>();
         for (RankProcess rank : ranks) {
-            boolean copied = request.stdin().all() || rank.node() != 0;
-            if (copied && request.stdin().goesTo(rank.rank())) {
+            if (rank.input() != null && request.stdin().goesTo(rank.rank())) {
                 inputs.add(rank.input());
             }
         }

@@ -133,7 +133,7 @@ public final class JobReporting {
 
     /** Begins to compare the clocks of other hosts, if times of theirs are to be shown. */
     ClockExchange clocks(RemoteNodes others) {
-        return timeline == null || others == null
+        return timeline == null || others.nodes().isEmpty()
                 ? null
                 : new ClockExchange(() -> others.readClocks(timeline.clocks()));
     }

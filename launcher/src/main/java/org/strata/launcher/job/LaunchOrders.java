@@ -10,34 +10,26 @@ import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.LaunchOrder.RankPlace;
 import org.strata.oob.frame.JobMap;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Makes the orders of all daemons that have ranks of a world.
  *
- * @param plan the world
  * @param map the job as the world's ranks see it
- * @param parent number of the process that spawns the world, or -1
  */
-record LaunchOrders(
-        JobRequest request,
-        Plan plan,
-        JobMap map,
-        int parent,
-        List<Path> directories,
-        RankEnvironment environment,
-        RemoteNodes others) {
+record LaunchOrders(JobRequest request, World world, JobMap map) {
     /** Has the daemons start their ranks. */
-    void send() {
-        orders().forEach(others::launch);
+    void send(RemoteNodes daemons) {
+        orders().forEach(daemons::launch);
     }
 
     /** Returns the order of each node that has ranks of the world. */
     Map<Integer, LaunchOrder> orders() {
+        Plan plan = world.plan();
         NodeNumbers nodes = new NodeNumbers(plan);
         List<RankPlace> places =
                 map.places().stream()
@@ -49,35 +41,35 @@ record LaunchOrders(
             programs.add(
                     new NodeProgram(
                             program.command(),
-                            RawPath.text(directories.get(i)),
+                            RawPath.text(world.directories().get(i)),
                             program.directory() != null,
                             program.path(),
-                            environment.forwarded(i)));
+                            world.environment().forwarded(i)));
         }
+        Map<Integer, List<NodeRank>> byNode =
+                plan.ranks().stream()
+                        .filter(rank -> nodes.of(rank) != 0)
+                        .collect(
+                                Collectors.groupingBy(
+                                        nodes::of,
+                                        TreeMap::new,
+                                        Collectors.mapping(this::rank, Collectors.toList())));
         Map<Integer, LaunchOrder> orders = new TreeMap<>();
-        for (RemoteNode node : others.nodes()) {
-            List<NodeRank> ranks =
-                    plan.ranks().stream()
-                            .filter(rank -> nodes.of(rank) == node.number())
-                            .map(this::rank)
-                            .toList();
-            if (!ranks.isEmpty()) {
+        byNode.forEach((node, ranks) ->
                 orders.put(
-                        node.number(),
+                        node,
                         new LaunchOrder(
                                 plan.universeSize(),
                                 map.federation(),
                                 map.base(),
                                 map.first(),
-                                parent,
+                                world.parent(),
                                 places,
                                 programs,
                                 ranks,
                                 request.output().merge(),
                                 request.binding().optional(),
-                                request.api()));
-            }
-        }
+                                request.api())));
         return orders;
     }
 
@@ -90,8 +82,8 @@ record LaunchOrders(
         return new NodeRank(
                 map.first() + rank.number(),
                 cpus(rank),
-                parent < 0 && request.stdin().goesTo(rank.number()),
+                world.parent() < 0 && request.stdin().goesTo(rank.number()),
                 request.debuggers().option(map.first() + rank.number()),
-                environment.ofPlace(rank));
+                world.environment().ofPlace(rank));
     }
 }

@@ -4,10 +4,8 @@ import org.strata.ess.own.RankIdentity;
 import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
-import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.wire.HostVariables;
 
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -17,15 +15,10 @@ import java.util.stream.IntStream;
 
 /** The environment variables that a rank gets. */
 public final class RankEnvironment {
-    /** The kernel refuses a variable that is longer. */
-    private static final int LONGEST_VALUE = 100_000;
-
     private final Map<String, String> own;
     private final List<Map<String, String>> parameters;
     private final Plan plan;
     private final boolean guests;
-    private final int first;
-    private final int parent;
 
     /**
      * @param own mpirun's environment
@@ -38,35 +31,20 @@ public final class RankEnvironment {
             List<Map<String, String>> parameters,
             Plan plan,
             boolean guests) {
-        this(own, parameters, plan, guests, 0, -1);
-    }
-
-    private RankEnvironment(
-            Map<String, String> own,
-            List<Map<String, String>> parameters,
-            Plan plan,
-            boolean guests,
-            int first,
-            int parent) {
         this.own = own;
         this.parameters = parameters;
         this.plan = plan;
         this.guests = guests;
-        this.first = first;
-        this.parent = parent;
     }
 
     /**
      * Returns the environment of a world that is spawned, whose programs have the parameters of the
      * first program of the job.
-     *
-     * @param first number of its first process
-     * @param parent number of the process that spawns it
      */
-    RankEnvironment spawned(Plan world, int first, int parent) {
+    RankEnvironment spawned(Plan world) {
         List<Map<String, String>> same =
                 Collections.nCopies(world.programs().size(), parameters.getFirst());
-        return new RankEnvironment(own, same, world, guests, first, parent);
+        return new RankEnvironment(own, same, world, guests);
     }
 
     /** Returns mpirun's environment. */
@@ -94,15 +72,6 @@ public final class RankEnvironment {
         return variables;
     }
 
-    /** Returns the whole environment of one rank of this host. */
-    Map<String, String> ofRank(Plan.PlannedRank rank, Launch launch, String jobId, Path contact) {
-        Map<String, String> variables = ofProgram(rank.program());
-        variables.putAll(ofPlace(rank));
-        new RankIdentity(jobId, first + rank.number(), parent, contact).addTo(variables);
-        addLaunch(variables, launch, contact);
-        return variables;
-    }
-
     /** Returns the variables that one rank has and others have not, on whatever host it runs. */
     Map<String, String> ofPlace(Plan.PlannedRank rank) {
         Map<String, String> variables = new HashMap<>();
@@ -122,17 +91,6 @@ public final class RankEnvironment {
         }
         variables.put("OMPI_FIRST_RANKS", join(plan.firstRanks().stream().mapToInt(i -> i)));
         return variables;
-    }
-
-    /** Adds what depends on where the program has been found, and on the host's session. */
-    public static void addLaunch(Map<String, String> variables, Launch launch, Path contact) {
-        variables.putAll(launch.variables());
-        variables.put("OMPI_FILE_LOCATION", contact.getParent().toString());
-        variables.put("OMPI_COMMAND", launch.name());
-        String arguments = String.join(" ", launch.arguments());
-        if (arguments.length() <= LONGEST_VALUE) {
-            variables.put("OMPI_ARGV", arguments);
-        }
     }
 
     /**

@@ -19,40 +19,22 @@ final class RankProcess {
     private static final int RUNNING = -1;
 
     private final int rank;
-    private final Process process;
-    private final RemoteProcess remote;
+    private final int first;
+    private final JobHost host;
+    private final HostProcess process;
     private Life life = Life.STARTED;
     private int status = RUNNING;
 
-    private final int first;
-    private final int node;
-
-    private RankProcess(int rank, int first, int node, Process process, RemoteProcess remote) {
+    /**
+     * @param rank its number in the job
+     * @param first number of the first process of its world
+     * @param host where it runs
+     */
+    RankProcess(int rank, int first, JobHost host, HostProcess process) {
         this.rank = rank;
         this.first = first;
-        this.node = node;
+        this.host = host;
         this.process = process;
-        this.remote = remote;
-    }
-
-    /**
-     * Makes a rank of this host.
-     *
-     * @param rank its number in the job
-     * @param first number of the first process of its world
-     */
-    static RankProcess here(int rank, int first, Process process) {
-        return new RankProcess(rank, first, 0, process, null);
-    }
-
-    /**
-     * Makes a rank of another host.
-     *
-     * @param rank its number in the job
-     * @param first number of the first process of its world
-     */
-    static RankProcess on(int node, int rank, int first, RemoteProcess remote) {
-        return new RankProcess(rank, first, node, null, remote);
     }
 
     int rank() {
@@ -74,24 +56,19 @@ final class RankProcess {
         return spawned() ? rank + " (rank " + (rank - first) + " of a spawned world)" : "" + rank;
     }
 
-    /** Returns where it runs; 0 is this host. */
-    int node() {
-        return node;
+    /** Returns where it runs. */
+    JobHost host() {
+        return host;
     }
 
-    /** Returns the process on this host; null for a rank of another, whose daemon has it. */
-    Process process() {
-        return process;
-    }
-
-    /** Returns its standard input. */
+    /** Returns what mpirun writes for its standard input; null if that is not mpirun's to write. */
     OutputStream input() {
-        return remote == null ? process.getOutputStream() : remote.input();
+        return process.input();
     }
 
     /** Returns the number on its host; 0 before it has one. */
     long pid() {
-        return remote == null ? process.pid() : remote.pid();
+        return process.pid();
     }
 
     Life life() {

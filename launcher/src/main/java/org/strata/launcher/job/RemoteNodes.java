@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.plm.Agents;
 import org.strata.launcher.timeline.HostClocks;
 import org.strata.launcher.wire.LaunchOrder;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -29,6 +31,10 @@ import java.util.function.Consumer;
 final class RemoteNodes implements DaemonEvents, AutoCloseable {
     /** Time that daemons have to clean up their hosts. */
     private static final long GONE_MILLIS = 3000;
+
+    /** Makes the thread of mpirun's connections. */
+    static final ThreadFactory CONTROL_THREADS =
+            task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task);
 
     private final List<RemoteNode> nodes;
     private final DaemonPort port;
@@ -52,24 +58,41 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
     private final List<Consumer<NodeEvents>> early = new ArrayList<>();
     private Consumer<Consumer<NodeEvents>> sink;
 
+    private RemoteNodes(List<RemoteNode> nodes, Port port) throws IOException {
+        this.nodes = List.copyOf(nodes);
+        this.port = port.open(this);
+    }
+
+    /** Opens a port for what daemons send. */
+    @FunctionalInterface
+    private interface Port {
+        DaemonPort open(DaemonEvents events) throws IOException;
+    }
+
     /**
      * Opens the port that daemons connect to.
      *
      * @param addresses where it listens
      * @param patienceMillis how long a daemon may be silent
      */
-    RemoteNodes(
+    static RemoteNodes listening(
             List<RemoteNode> nodes, List<InetAddress> addresses, byte[] secret, long patienceMillis)
             throws IOException {
-        this.nodes = List.copyOf(nodes);
-        port =
-                DaemonPort.open(
-                        addresses,
-                        secret,
-                        nodes.size() + 1,
-                        patienceMillis,
-                        this,
-                        task -> Thread.ofPlatform().daemon().name("strata-oob").unstarted(task));
+        return new RemoteNodes(
+                nodes,
+                events ->
+                        DaemonPort.open(
+                                addresses,
+                                secret,
+                                nodes.size() + 1,
+                                patienceMillis,
+                                events,
+                                CONTROL_THREADS));
+    }
+
+    /** Returns the other hosts of a job that has none: nobody can connect. */
+    static RemoteNodes none() throws IOException {
+        return new RemoteNodes(List.of(), events -> DaemonPort.closed(events, CONTROL_THREADS));
     }
 
     /** Returns the remote shells that this process runs. */
@@ -303,26 +326,20 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
         }
     }
 
-    /** Sends a signal to all processes on other hosts, or to their ranks only. */
-    void signal(SignalName signal, boolean all) {
+    /** Sends a signal to all processes of the job on a host, or to its ranks only. */
+    void signal(int node, SignalName signal, boolean all) {
         if (signal == SignalName.CONT) {
-            port.pause(false);
+            port.pause(node, false);
         }
-        toAll(NodeFrame.SIGNAL.start().number(signal.number()).flag(all).end());
+        port.send(node, NodeFrame.SIGNAL.start().number(signal.number()).flag(all).end());
         if (signal == SignalName.STOP) {
-            port.pause(true);
+            port.pause(node, true);
             port.flush();
         }
     }
 
-    void sweep() {
-        toAll(NodeFrame.SWEEP.start().end());
-    }
-
-    private void toAll(byte[] message) {
-        for (RemoteNode node : nodes) {
-            port.send(node.number(), message);
-        }
+    void sweep(int node) {
+        port.send(node, NodeFrame.SWEEP.start().end());
     }
 
     /** A host is lost: its ranks write and read no more. */
@@ -338,7 +355,9 @@ final class RemoteNodes implements DaemonEvents, AutoCloseable {
     @Override
     public void close() {
         handleBy(event -> {});
-        toAll(NodeFrame.END.start().end());
+        for (RemoteNode node : nodes) {
+            port.send(node.number(), NodeFrame.END.start().end());
+        }
         try {
             awaitGone();
         } catch (InterruptedException e) {

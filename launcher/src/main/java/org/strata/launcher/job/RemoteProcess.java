@@ -1,7 +1,7 @@
 package org.strata.launcher.job;
 
 /** A rank on another host, which its daemon starts, watches and ends. */
-final class RemoteProcess {
+final class RemoteProcess implements HostProcess {
     private final RemoteInput input;
     private final RemoteStream output;
     private final RemoteStream errors;
@@ -31,7 +31,8 @@ final class RemoteProcess {
         input.taken(-1);
     }
 
-    RemoteInput input() {
+    @Override
+    public RemoteInput input() {
         return input;
     }
 
@@ -49,8 +50,8 @@ final class RemoteProcess {
         return errors;
     }
 
-    /** Returns its number on its host; 0 before it has one. */
-    long pid() {
+    @Override
+    public long pid() {
         return pid;
     }
 }

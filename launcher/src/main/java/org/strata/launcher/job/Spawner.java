@@ -39,8 +39,8 @@ public final class Spawner {
     private final Plan plan;
     private final RankEnvironment environment;
     private final OobServer server;
-    private final ProcessStarter starter;
-    private final RemoteNodes others;
+    private final WorldStarter starter;
+    private final RemoteNodes daemons;
     private final Queue<JobEvent> events;
     private final SpawnHints hints;
 
@@ -58,21 +58,19 @@ public final class Spawner {
 
     Spawner(
             Tools tools,
-            JobRequest request,
-            Plan plan,
-            RankEnvironment environment,
+            JobSpec job,
             OobServer server,
-            ProcessStarter starter,
-            RemoteNodes others,
+            WorldStarter starter,
+            RemoteNodes daemons,
             Queue<JobEvent> events,
             Consumer<String> warnings) {
         this.tools = tools;
-        this.request = request;
-        this.plan = plan;
-        this.environment = environment;
+        request = job.request();
+        plan = job.world().plan();
+        environment = job.world().environment();
         this.server = server;
         this.starter = starter;
-        this.others = others;
+        this.daemons = daemons;
         this.events = events;
         hints = new SpawnHints(warnings);
         plan.ranks().forEach(rank -> homes.add(rank.host()));
@@ -106,13 +104,13 @@ public final class Spawner {
                 ranks,
                 answer,
                 world -> {
-                    Map<Integer, LaunchOrder> orders = world.questions(request, others);
+                    Map<Integer, LaunchOrder> orders = questions(world);
                     if (orders.isEmpty()) {
                         start.accept(world);
                         return;
                     }
                     Runnable checked = () -> plan(parent, spawn, ranks, answer, start);
-                    others.check(
+                    daemons.check(
                             orders,
                             refusal ->
                                     events.add(
@@ -122,29 +120,10 @@ public final class Spawner {
                 });
     }
 
-    /** A world that can be started, as far as this host knows. */
-    private record World(
-            int parent,
-            Plan plan,
-            List<Launch> launches,
-            List<Path> directories,
-            RankEnvironment environment) {
-        /** Returns what daemons are asked about; the numbers of the ranks are not known yet. */
-        Map<Integer, LaunchOrder> questions(JobRequest request, RemoteNodes others) {
-            JobMap map = new JobMap("", plan.universeSize(), places());
-            return others == null ? Map.of() : orders(request, map, others).orders();
-        }
-
-        LaunchOrders orders(JobRequest request, JobMap map, RemoteNodes others) {
-            return new LaunchOrders(request, plan, map, parent, directories, environment, others);
-        }
-
-        List<JobMap.Place> places() {
-            return plan.ranks().stream()
-                    .map(rank ->
-                            new JobMap.Place(plan.hostOf(rank), rank.localRank(), rank.program()))
-                    .toList();
-        }
+    /** Returns what daemons are asked about; the numbers of the ranks are not known yet. */
+    private Map<Integer, LaunchOrder> questions(World world) {
+        JobMap map = new JobMap("", world.plan().universeSize(), world.places());
+        return new LaunchOrders(request, world, map).orders();
     }
 
     /** Plans a world and passes it on, or answers what is wrong with it. */
@@ -175,7 +154,7 @@ public final class Spawner {
         int running = (int) ranks.stream().filter(RankProcess::running).count();
         List<AppContext> programs = programs(spawn, running);
         Plan world = tools.mapper().planMore(request, programs, hints(spawn, "host"), load(ranks));
-        RankEnvironment variables = environment.spawned(world, ranks.size(), parent);
+        RankEnvironment variables = environment.spawned(world);
         NodeNumbers nodes = new NodeNumbers(world);
         List<Launch> launches = new ArrayList<>();
         List<Path> directories = new ArrayList<>();
@@ -198,14 +177,7 @@ public final class Spawner {
         planned.ranks().forEach(rank -> homes.add(rank.host()));
         JobMap map = server.grow(world.places(), planned.ranks().stream().map(nodes::of).toList());
         try {
-            starter.start(
-                    planned,
-                    world.launches(),
-                    world.directories(),
-                    world.environment(),
-                    map.first(),
-                    ranks,
-                    streams);
+            starter.start(world, map.first(), ranks, streams);
         } catch (IOException e) {
             // Some may run already, and the others' numbers are in use.
             int parent = world.parent();
@@ -215,9 +187,7 @@ public final class Spawner {
             return refused(
                     why.stream().map(String::strip).filter(line -> !line.isEmpty()).toList());
         }
-        if (others != null) {
-            world.orders(request, map, others).send();
-        }
+        new LaunchOrders(request, world, map).send(daemons);
         List<Integer> counts =
                 IntStream.range(0, planned.programs().size()).map(planned::size).boxed().toList();
         return new Spawn.Outcome(map.first(), counts, "");

@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.host.JavaThreads;
 import org.strata.launcher.job.HangReport.Row;
 import org.strata.mca.ess.RankReport;
 

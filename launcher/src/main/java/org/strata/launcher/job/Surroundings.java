@@ -1,6 +1,7 @@
 package org.strata.launcher.job;
 
 import org.strata.launcher.cli.JobRequest;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.io.Forwarding;
 import org.strata.mca.ess.Spawn;
 import org.strata.oob.OobServer;
@@ -15,28 +16,18 @@ import java.util.function.IntConsumer;
  * What a job acts on, in a real mpirun.
  *
  * @param stackFile where reports leave the stacks of ranks
- * @param others the other hosts, or null for a job on one host
- * @param reporting takes the numbers of ranks that have ended
- * @param jobId the job's name
  */
 record Surroundings(
-        Sentinel sentinel,
         OobServer server,
         Forwarding forwarding,
         Console console,
         JobRequest.Report report,
         Spawner spawner,
-        StackFile stackFile,
-        RemoteNodes others,
-        JobReporting reporting,
-        String jobId)
+        StackFile stackFile)
         implements Job.Hooks {
     @Override
     public void exited(RankProcess rank) {
-        if (rank.node() == 0) {
-            sentinel.unwatch(rank.pid());
-            reporting.exited(jobId, rank, spawner.hostOf(rank.rank()));
-        }
+        rank.host().exited(rank);
     }
 
     @Override
@@ -99,9 +90,8 @@ record Surroundings(
      */
     private void print(List<RankProcess> ranks, boolean here) {
         try {
-            RankStacks threads = new RankStacks(JavaThreads.byJcmd(), others);
             StateReport.Report made =
-                    new StateReport(server::inquire, threads).of(ranks, stackFile.job());
+                    new StateReport(server::inquire, new RankStacks()).of(ranks, stackFile.job());
             List<String> lines = new ArrayList<>(made.lines());
             int running = (int) ranks.stream().filter(RankProcess::running).count();
             if (here) {

@@ -1,5 +1,6 @@
 package org.strata.launcher.job;
 
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.program.LoadFailure;
 import org.strata.mca.base.Shortage;
 

@@ -1,14 +1,14 @@
 package org.strata.launcher.node;
 
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.host.JavaThreads;
+import org.strata.launcher.host.ProcessTree;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.io.Shortages;
-import org.strata.launcher.job.JavaThreads;
-import org.strata.launcher.job.ProcessTree;
-import org.strata.launcher.job.Sentinel;
-import org.strata.launcher.job.Session;
-import org.strata.launcher.job.SignalName;
 import org.strata.launcher.plm.AgentCommand;
 import org.strata.launcher.plm.Agents;
+import org.strata.launcher.session.Sentinel;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.MessageReader;

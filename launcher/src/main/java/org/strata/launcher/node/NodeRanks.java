@@ -1,13 +1,10 @@
 package org.strata.launcher.node;
 
-import org.strata.ess.own.RankIdentity;
 import org.strata.launcher.cli.UsageException;
+import org.strata.launcher.host.HostRanks;
+import org.strata.launcher.host.HostSources;
 import org.strata.launcher.io.RankPipes;
-import org.strata.launcher.job.CoreClaim;
 import org.strata.launcher.job.JobReporting;
-import org.strata.launcher.job.RankEnvironment;
-import org.strata.launcher.job.Sentinel;
-import org.strata.launcher.job.Session;
 import org.strata.launcher.live.LiveMetrics;
 import org.strata.launcher.map.Binder;
 import org.strata.launcher.map.CpuSet;
@@ -16,16 +13,15 @@ import org.strata.launcher.program.Distribution;
 import org.strata.launcher.program.Programs;
 import org.strata.launcher.program.Programs.Launch;
 import org.strata.launcher.program.RankCommand;
-import org.strata.launcher.program.SourceProgram.Compilation;
 import org.strata.launcher.raw.OwnProcess;
-import org.strata.launcher.raw.RankStart;
 import org.strata.launcher.raw.RawPath;
+import org.strata.launcher.session.Sentinel;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.HostVariables;
 import org.strata.launcher.wire.LaunchOrder;
 import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.NodeFrame;
-import org.strata.mca.base.LocalHost;
 import org.strata.oob.NodeOob;
 import org.strata.oob.frame.JobMap;
 import org.strata.opal.sys.HostFiles;
@@ -41,7 +37,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +48,6 @@ import java.util.stream.Collectors;
 /** The ranks of a daemon's host. Belongs to the daemon's thread. */
 final class NodeRanks {
     private static final File NOTHING = HostFiles.nothing().toFile();
-    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private final Hello hello;
     private final Session session;
@@ -64,17 +58,11 @@ final class NodeRanks {
     private final Map<Integer, NodeOutput> outputs = new LinkedHashMap<>();
     private final NodeInputs inputs;
 
-    /** The file that ranks read to join; null before the first are started. */
-    private Path contact;
-
     /** Made when the first ranks are started. */
-    private CoreClaim cores;
+    private HostRanks starter;
 
     /** Begun when the first ranks are started. */
     private LiveMetrics metrics;
-
-    /** For the ranks of the order that is being carried out. */
-    private Iterator<CpuSet> freeCores = Collections.emptyIterator();
 
     NodeRanks(Hello hello, Session session, Sentinel sentinel, NodeOob oob, Queue<Runnable> tasks) {
         this.hello = hello;
@@ -87,72 +75,77 @@ final class NodeRanks {
 
     /** Starts the ranks that a world has on this host. */
     void launch(LaunchOrder order) throws UsageException, IOException, InterruptedException {
-        Binder binder = new Binder(order.quietBinding(), this::warn);
         List<Map<String, String>> environments = environments(order);
         List<Path> directories = directories(order, this::warn);
         Programs programs = programs(order);
         List<Launch> launches =
                 compiled(resolved(order, programs, directories, environments), order);
         programs.notices().forEach(this::warn);
-        List<JobMap.Place> places =
-                order.places().stream()
-                        .map(at -> new JobMap.Place(at.host(), at.localRank(), at.program()))
-                        .toList();
-        UnixDomainSocketAddress socket = UnixDomainSocketAddress.of(session.socket());
-        SocketAddress bound =
-                oob.serve(
-                        socket,
-                        new JobMap(
-                                hello.jobId(),
-                                order.federation(),
-                                order.universeSize(),
-                                order.base(),
-                                order.first(),
-                                places),
-                        order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
-        if (contact == null) {
-            contact = session.writeContact(bound);
+        SocketAddress bound = serve(order);
+        if (starter == null) {
+            starter =
+                    new HostRanks(
+                            session,
+                            session.writeContact(bound),
+                            sentinel,
+                            Topology.ofThisHost(() -> CpuSet.ofMask(KernelThreads.affinity(0))));
         }
-        freeCores = freeCores(order);
-        List<RankPipes> pipes =
-                RankPipes.make(session.directory(), order.ranks().size(), order.mergeErrors());
+        Binder binder = new Binder(order.quietBinding(), this::warn);
         RankCommand command =
                 new RankCommand(hello.host(), hello.jobId(), ranksHere(order), HostMemory.usable());
+        List<RankPipes> pipes =
+                RankPipes.make(session.directory(), order.ranks().size(), order.mergeErrors());
+        Iterator<CpuSet> cores = freeCores(order, launches);
         for (int i = 0; i < order.ranks().size(); i++) {
             NodeRank rank = order.ranks().get(i);
-            int program = order.places().get(rank.rank()).program();
+            int program = program(order, rank);
             Map<String, String> variables = new LinkedHashMap<>(environments.get(program));
             variables.putAll(rank.variables());
-            new RankIdentity(hello.jobId(), rank.rank(), order.parent(), contact).addTo(variables);
-            Launch launch = launches.get(program);
-            RankEnvironment.addLaunch(variables, launch, contact);
-            // A wrapper such as taskset decides by itself.
-            boolean bindable = launch.java() && launch.wrapper() == 0;
-            boolean free = rank.cpus().equals(LaunchOrder.FREE_CORE) && bindable;
-            CpuSet core = free ? freeCores.next() : CpuSet.EMPTY;
-            List<String> words =
-                    command.words(
-                            launch,
+            boolean free = rank.cpus().equals(LaunchOrder.FREE_CORE);
+            HostRanks.Start start =
+                    new HostRanks.Start(
                             rank.rank(),
-                            rank.debugger(),
-                            core.isEmpty() ? 0 : PROCESSORS,
-                            variables);
-            RankStart process =
-                    new RankStart(
-                            launch.fitting(
-                                    words, session.directory().resolve("arguments." + rank.rank())),
+                            launches.get(program),
                             directories.get(program),
                             variables,
-                            session.directory().resolve("start." + rank.rank()));
-            process.streams().redirectInput(rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
+                            rank.debugger(),
+                            free ? cores.next() : CpuSet.EMPTY,
+                            free || rank.cpus().isEmpty()
+                                    ? CpuSet.EMPTY
+                                    : CpuSet.parse(rank.cpus()),
+                            rank.input() ? Redirect.PIPE : Redirect.from(NOTHING));
             try (RankPipes own = pipes.get(i)) {
-                start(rank, process, own, binder, launch.java(), core);
+                started(rank, starter.start(start, order.parent(), command, binder, own), own);
             }
         }
         if (metrics == null) {
             LiveMetrics.Wanted wanted = LiveMetrics.Wanted.onOtherHost(environments.getFirst());
             metrics = LiveMetrics.start(wanted, hello.jobId(), this::warn);
         }
+    }
+
+    /** Lets the ranks of an order join; returns where. */
+    private SocketAddress serve(LaunchOrder order) throws IOException {
+        List<JobMap.Place> places =
+                order.places().stream()
+                        .map(at -> new JobMap.Place(at.host(), at.localRank(), at.program()))
+                        .toList();
+        JobMap map =
+                new JobMap(
+                        hello.jobId(),
+                        order.federation(),
+                        order.universeSize(),
+                        order.base(),
+                        order.first(),
+                        places);
+        return oob.serve(
+                UnixDomainSocketAddress.of(session.socket()),
+                map,
+                order.ranks().stream().map(NodeRank::rank).collect(Collectors.toSet()));
+    }
+
+    private static int program(LaunchOrder order, NodeRank rank) {
+        return order.places().get(rank.rank()).program();
     }
 
     /** The job has ended: nothing is shown of it any more. */
@@ -162,22 +155,14 @@ final class NodeRanks {
         }
     }
 
-    /** Returns the core of each rank of an order that gets one by default. */
-    private Iterator<CpuSet> freeCores(LaunchOrder order) {
-        int count =
-                (int)
+    /** Returns the core of each rank of an order that is left to this host, in their order. */
+    private Iterator<CpuSet> freeCores(LaunchOrder order, List<Launch> launches) {
+        return starter.freeCores(
                         order.ranks().stream()
                                 .filter(rank -> rank.cpus().equals(LaunchOrder.FREE_CORE))
-                                .count();
-        if (cores == null) {
-            cores =
-                    new CoreClaim(
-                            session.directory(),
-                            LocalHost.name(),
-                            Topology.ofThisHost(() -> CpuSet.ofMask(KernelThreads.affinity(0))),
-                            PROCESSORS);
-        }
-        return count == 0 ? Collections.emptyIterator() : cores.take(count).iterator();
+                                .map(rank -> launches.get(program(order, rank)))
+                                .toList())
+                .iterator();
     }
 
     /** Returns how many ranks of the job this host has been told to run so far. */
@@ -245,45 +230,21 @@ final class NodeRanks {
         return launches;
     }
 
-    /** A single rank compiles its source sooner by itself than a second JVM does. */
     private List<Launch> compiled(List<Launch> launches, LaunchOrder order)
             throws UsageException, IOException, InterruptedException {
-        List<Launch> compiled = new ArrayList<>();
-        for (int i = 0; i < launches.size(); i++) {
-            Launch launch = launches.get(i);
-            boolean needed = launch != null && launch.source() != null && count(order, i) > 1;
-            compiled.add(needed ? compiled(launch, order.first() + "." + i) : launch);
+        try {
+            return new HostSources(session, sentinel, this::warn)
+                    .compiled(
+                            launches,
+                            program -> (int) count(order, program),
+                            Integer.toString(order.first()));
+        } catch (HostSources.RefusedException e) {
+            throw new UsageException("The program cannot be compiled.", "", e.getMessage());
         }
-        return compiled;
     }
 
-    private Launch compiled(Launch launch, String name)
-            throws IOException, InterruptedException, UsageException {
-        Path folder = Files.createDirectory(session.directory().resolve("source." + name));
-        Compilation done = launch.source().compile(folder, launch, sentinel::watch);
-        if (done.status() != 0) {
-            throw new UsageException(
-                    "The program cannot be compiled.", "", done.output().stripTrailing());
-        }
-        if (!done.output().isEmpty()) {
-            warn(done.output().stripTrailing());
-        }
-        return done.launch();
-    }
-
-    private void start(
-            NodeRank rank,
-            RankStart start,
-            RankPipes pipes,
-            Binder binder,
-            boolean java,
-            CpuSet core)
-            throws IOException {
-        pipes.attach(start.streams());
-        Process process = start(start, rank, binder, java, core);
-        pipes.started(process);
+    private void started(NodeRank rank, Process process, RankPipes pipes) throws IOException {
         int number = rank.rank();
-        sentinel.watch(process.pid());
         running.put(number, process);
         oob.send(NodeFrame.STARTED.start().number(number).large(process.pid()).end());
         output(number, 1, pipes);
@@ -297,16 +258,6 @@ final class NodeRanks {
                 .daemon()
                 .name("strata-wait-" + number)
                 .start(() -> await(number, process));
-    }
-
-    private Process start(RankStart start, NodeRank rank, Binder binder, boolean java, CpuSet core)
-            throws IOException {
-        if (!core.isEmpty()) {
-            return binder.startDefault(start, core);
-        }
-        boolean unbound = rank.cpus().isEmpty() || rank.cpus().equals(LaunchOrder.FREE_CORE);
-        CpuSet cpus = unbound ? CpuSet.EMPTY : CpuSet.parse(rank.cpus());
-        return java ? binder.startJava(start, cpus) : binder.start(start, cpus);
     }
 
     private void output(int rank, int stream, RankPipes pipes) throws IOException {

@@ -1,11 +1,11 @@
 package org.strata.launcher.node;
 
-import org.strata.launcher.job.Session;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Topology;
 import org.strata.launcher.raw.OwnProcess;
 import org.strata.launcher.raw.RawPath;
 import org.strata.launcher.raw.RawText;
+import org.strata.launcher.session.Session;
 import org.strata.launcher.wire.Hello;
 import org.strata.launcher.wire.NodeFacts;
 import org.strata.mca.base.InfoFacts;

@@ -47,7 +47,7 @@ class HangReportTest {
 
     private static List<String> lines(Map<Integer, RankReport> answers) throws Exception {
         List<RankProcess> ranks =
-                IntStream.range(0, answers.size()).mapToObj(FakeProcess::rank).toList();
+                IntStream.range(0, answers.size()).mapToObj(FakeHost::rank).toList();
         StateReport report = new StateReport(timeout -> answers, running -> Map.of());
         return report.of(ranks, "8512-ab").lines();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.job.RankProcess.Life;
 import org.strata.mca.ess.Spawn;
 
@@ -67,9 +68,8 @@ class JobTest implements Job.Hooks {
 
     private Outcome within(JobLimits limits, int ranks, JobEvent... happening) throws Exception {
         events.addAll(List.of(happening));
-        List<RankProcess> processes =
-                IntStream.range(0, ranks).mapToObj(FakeProcess::rank).toList();
-        JobProcesses tree = new JobProcesses(new ProcessTree("no-such-job"), null);
+        List<RankProcess> processes = IntStream.range(0, ranks).mapToObj(FakeHost::rank).toList();
+        JobProcesses tree = new JobProcesses(List.of(new FakeHost(0)));
         Verdicts verdicts = new Verdicts("here");
         Job job = new Job(processes, 0, events, tree, verdicts, this, limits, () -> now += step);
         Outcome outcome = job.run();

@@ -40,7 +40,7 @@ class StandstillTest {
     private List<String> lines(int size, long seconds) {
         Standstill standstill =
                 new Standstill(1, "Rank 1 is full\n  of eels", TimeUnit.SECONDS.toNanos(seconds));
-        List<RankProcess> ranks = IntStream.range(0, size).mapToObj(FakeProcess::rank).toList();
+        List<RankProcess> ranks = IntStream.range(0, size).mapToObj(FakeHost::rank).toList();
         return standstill.lines(timeout -> moved(), ranks);
     }
 

@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.launcher.host.JavaThreads;
 import org.strata.launcher.job.RankProcess.Life;
 
 import java.io.IOException;
@@ -31,9 +32,7 @@ class StateReportTest {
             "VM Thread" os_prio=0
             """;
 
-    private final StateReport report =
-            new StateReport(
-                    timeout -> Map.of(), new RankStacks(new JavaThreads(pid -> DUMP), null));
+    private final StateReport report = new StateReport(timeout -> Map.of(), new RankStacks());
 
     @Test
     void theCallThatARankIsIn() throws Exception {
@@ -41,7 +40,8 @@ class StateReportTest {
         String path = System.getProperty("java.class.path");
         Process jvm = new ProcessBuilder(java, "-cp", path, WaitingProgram.class.getName()).start();
         try {
-            RankProcess rank = RankProcess.here(1, 0, jvm);
+            JavaThreads threads = new JavaThreads(pid -> DUMP);
+            RankProcess rank = new FakeHost(0, of -> threads.of(jvm)).process(1, 0);
             rank.reached(Life.INITIALIZED);
             StateReport.Report made = report.of(List.of(rank), "j");
             assertThat(made.lines().stream().map(line -> line.replaceAll(" {2,}", "|")))
@@ -68,7 +68,7 @@ class StateReportTest {
 
     @Test
     void ranksThatHaveEndedOrAreNoJvms() throws Exception {
-        RankProcess ended = FakeProcess.rank(0);
+        RankProcess ended = FakeHost.rank(0);
         ended.exited(3);
         StateReport.Report made = report.of(List.of(ended), "j");
         assertThat(made.lines()).endsWith("  0     has exited with code 3");

@@ -3,6 +3,7 @@ package org.strata.launcher.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.launcher.host.SignalName;
 import org.strata.launcher.job.RankProcess.Life;
 
 import java.time.Duration;
@@ -17,7 +18,7 @@ class VerdictsTest {
     private final Verdicts verdicts = new Verdicts("here");
 
     private static RankProcess ended(int status, Life life) {
-        RankProcess rank = FakeProcess.rank(2);
+        RankProcess rank = FakeHost.rank(2);
         rank.reached(life);
         rank.exited(status);
         return rank;
@@ -44,7 +45,7 @@ class VerdictsTest {
                 .contains(
                         "Rank:       2",
                         "Host:       here",
-                        "Process:    " + (FakeProcess.FIRST_PID + 2),
+                        "Process:    " + (FakeHost.FIRST_PID + 2),
                         "137 (128+9: probably SIGKILL)");
         assertThat(String.join("\n", verdicts.ofExit(ended(255, Life.STARTED)).text()))
                 .contains("exited with code 255")
@@ -59,7 +60,7 @@ class VerdictsTest {
 
     @Test
     void aRankNeverGoesBack() {
-        RankProcess rank = FakeProcess.rank(0);
+        RankProcess rank = FakeHost.rank(0);
         rank.reached(Life.FINALIZED);
         rank.reached(Life.JOINED);
         assertThat(rank.life()).isEqualTo(Life.FINALIZED);
@@ -67,8 +68,7 @@ class VerdictsTest {
 
     @Test
     void theWatchdogNamesRanksThatOthersWaitFor() {
-        List<RankProcess> ranks =
-                List.of(FakeProcess.rank(0), FakeProcess.rank(1), FakeProcess.rank(2));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1), FakeHost.rank(2));
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         ranks.get(2).exited(0);
         assertThat(watchdog.check(NOW - LATE)).isEmpty();
@@ -81,7 +81,7 @@ class VerdictsTest {
                 .contains(
                         "after 10 s",
                         "have not called MPI.Init",
-                        "0 (pid " + FakeProcess.FIRST_PID + "), 2 (exited with 0)");
+                        "0 (pid " + FakeHost.FIRST_PID + "), 2 (exited with 0)");
         assertThat(watchdog.check(LATE)).isEmpty();
         assertThat(watchdog.nanosLeft(LATE)).isEqualTo(Long.MAX_VALUE);
     }
@@ -89,12 +89,12 @@ class VerdictsTest {
     /** A spawned world is judged by its own age, not by the job's. */
     @Test
     void theWatchdogOfASpawnedWorldStartsWithTheSpawn() {
-        List<RankProcess> ranks = new ArrayList<>(List.of(FakeProcess.rank(0)));
+        List<RankProcess> ranks = new ArrayList<>(List.of(FakeHost.rank(0)));
         ranks.getFirst().reached(Life.INITIALIZED);
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         assertThat(watchdog.check(NOW)).isEmpty();
-        ranks.add(RankProcess.here(1, 1, new FakeProcess(FakeProcess.FIRST_PID + 1)));
-        ranks.add(RankProcess.here(2, 1, new FakeProcess(FakeProcess.FIRST_PID + 2)));
+        ranks.add(new FakeHost(0).process(1, 1));
+        ranks.add(new FakeHost(0).process(2, 1));
         assertThat(watchdog.check(LATE)).isEmpty();
         assertThat(watchdog.nanosLeft(LATE)).isEqualTo(PATIENCE.toNanos());
         ranks.get(1).reached(Life.JOINED);
@@ -104,7 +104,7 @@ class VerdictsTest {
                 .contains("the ranks that spawned them wait for: 2 (pid")
                 .doesNotContain("1 (pid");
         assertThat(watchdog.check(later)).isEmpty();
-        ranks.add(RankProcess.here(3, 3, new FakeProcess(FakeProcess.FIRST_PID + 3)));
+        ranks.add(new FakeHost(0).process(3, 3));
         assertThat(watchdog.check(2 * later)).isEmpty();
         ranks.get(3).reached(Life.INITIALIZED);
         assertThat(watchdog.check(4 * later)).as("it was quick").isEmpty();
@@ -112,19 +112,19 @@ class VerdictsTest {
 
     @Test
     void theWatchdogNamesRanksThatHangInInit() {
-        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
         ranks.get(0).reached(Life.INITIALIZED);
         ranks.get(1).reached(Life.JOINED);
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         assertThat(watchdog.check(NOW)).isEmpty();
         assertThat(watchdog.check(LATE).orElseThrow())
-                .contains("still inside MPI.Init", "1 (pid " + (FakeProcess.FIRST_PID + 1) + ")");
+                .contains("still inside MPI.Init", "1 (pid " + (FakeHost.FIRST_PID + 1) + ")");
     }
 
     /** A host with too much to do: all call, wait and leave late, but together. */
     @Test
     void theWatchdogLeavesASlowStartAlone() {
-        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         ranks.forEach(rank -> rank.reached(Life.JOINED));
         assertThat(watchdog.check(NOW)).isEmpty();
@@ -140,7 +140,7 @@ class VerdictsTest {
 
     @Test
     void theWatchdogSaysNothingOfRanksThatLeaveJustAfterTheFirst() {
-        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         ranks.forEach(rank -> rank.reached(Life.JOINED));
         assertThat(watchdog.check(NOW)).isEmpty();
@@ -152,7 +152,7 @@ class VerdictsTest {
 
     @Test
     void aWatchdogWithoutPatienceSaysNothing() {
-        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
         ranks.get(0).reached(Life.JOINED);
         StartWatchdog watchdog = new StartWatchdog(ranks, Duration.ZERO);
         assertThat(watchdog.check(NOW)).isEmpty();
@@ -162,7 +162,7 @@ class VerdictsTest {
 
     @Test
     void theWatchdogLeavesOtherProgramsAlone() {
-        List<RankProcess> ranks = List.of(FakeProcess.rank(0), FakeProcess.rank(1));
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
         StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
         assertThat(watchdog.check(NOW)).isEmpty();
         assertThat(watchdog.check(LATE)).isEmpty();

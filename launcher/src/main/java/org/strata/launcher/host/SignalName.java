@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.host;
 
 /** Signals by name and Linux number. */
 public enum SignalName {
@@ -35,7 +35,7 @@ public enum SignalName {
     SYS(31);
 
     /** What shells add to a signal's number to make an exit code. */
-    static final int EXIT_BASE = 128;
+    public static final int EXIT_BASE = 128;
 
     private final int number;
 
@@ -49,12 +49,12 @@ public enum SignalName {
     }
 
     /** Returns the exit code that stands for death by this signal. */
-    int exitCode() {
+    public int exitCode() {
         return EXIT_BASE + number;
     }
 
     /** Returns whether it asks a process to end: terminals and people send it. */
-    boolean polite() {
+    public boolean polite() {
         return this == INT || this == HUP || this == QUIT || this == TERM;
     }
 
@@ -69,7 +69,7 @@ public enum SignalName {
     }
 
     /** Returns the signal that an exit value stands for, or null. */
-    static SignalName ofExitValue(int value) {
+    public static SignalName ofExitValue(int value) {
         for (SignalName signal : values()) {
             if (signal.exitCode() == value) {
                 return signal;

@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import org.strata.ess.base.Ownership;
 import org.strata.opal.platform.OwnerOnly;

@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

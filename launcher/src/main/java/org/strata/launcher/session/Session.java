@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import org.strata.ess.base.JobIdentity;
 import org.strata.ess.base.JobLock;
@@ -56,7 +56,7 @@ public final class Session implements AutoCloseable {
      *
      * @param secret the secret that the job must have, or null to make one
      */
-    static Session open(Path temporary, byte[] secret) throws IOException {
+    public static Session open(Path temporary, byte[] secret) throws IOException {
         JobIdentity identity = secret == null ? JobIdentity.create() : JobIdentity.create(secret);
         return open(temporary, identity, "");
     }
@@ -156,11 +156,11 @@ public final class Session implements AutoCloseable {
     }
 
     /** Returns the directory to delete when mpirun is killed. */
-    Path outermost() {
+    public Path outermost() {
         return home.outermost(directory);
     }
 
-    byte[] secret() {
+    public byte[] secret() {
         return identity.secret();
     }
 

@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.host;
 
 import org.strata.ess.own.RankIdentity;
 import org.strata.opal.sys.HostFiles;

@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import org.strata.mca.base.LocalHost;
 import org.strata.opal.sys.HostFiles;

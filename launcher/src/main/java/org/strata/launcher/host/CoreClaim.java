@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.host;
 
 import org.strata.launcher.map.BoundProcesses;
 import org.strata.launcher.map.CpuSet;

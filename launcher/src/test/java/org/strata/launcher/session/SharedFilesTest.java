@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -132,15 +132,5 @@ class SharedFilesTest {
         public static void main(String[] args) {
             System.out.println(new SharedFiles(Path.of(args[0]), own(), pid -> false).sweep());
         }
-    }
-
-    @Test
-    void markersAreWholeStrings() {
-        byte[] wanted = "A=1".getBytes(StandardCharsets.US_ASCII);
-        assertThat(ProcessTree.contains("X=2\0A=1\0".getBytes(StandardCharsets.US_ASCII), wanted))
-                .isTrue();
-        assertThat(ProcessTree.contains("A=12\0BA=1\0".getBytes(StandardCharsets.US_ASCII), wanted))
-                .isFalse();
-        assertThat(ProcessTree.contains(new byte[0], wanted)).isFalse();
     }
 }

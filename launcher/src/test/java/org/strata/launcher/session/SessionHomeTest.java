@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.strata.launcher.job;
+package org.strata.launcher.host;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** The Java threads of a rank on this host, from the thread dumps of its JVMs. */
 public final class JavaThreads {
     /** A line of a thread dump; its group is class and method. */
-    static final Pattern FRAME = Pattern.compile("\tat (?:[\\w.@+-]*/)?([\\w.$<>]+)\\(.*");
+    public static final Pattern FRAME = Pattern.compile("\tat (?:[\\w.@+-]*/)?([\\w.$<>]+)\\(.*");
 
     private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     private static final long PATIENCE_SECONDS = 5;
@@ -26,7 +26,7 @@ public final class JavaThreads {
     /**
      * @param dumps returns the thread dump of a JVM by its process id; empty when it gives none
      */
-    JavaThreads(LongFunction<String> dumps) {
+    public JavaThreads(LongFunction<String> dumps) {
         this.dumps = dumps;
     }
 
