@@ -6,10 +6,10 @@ import org.strata.opal.sys.KernelThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -29,13 +29,21 @@ import java.util.concurrent.TimeUnit;
  */
 final class RankThreads implements Runnable {
     private static final Path TASKS = HostFiles.process("self/task");
+    private static final Path CALLING = HostFiles.process("thread-self/stat");
+
+    /** Where the kernel's line about a thread has its priority, counted from its state. */
+    private static final int NICE_FIELD = 16;
+
+    /** The lowest priority that there is. */
+    private static final int MOST_NICE = 19;
+
     private static final long FIRST_MILLIS = 5;
     private static final long MOST_MILLIS = 100;
 
     /** As the kernel shows the names of the threads "C2 CompilerThread0" and so on. */
     private static final String OPTIMIZING = "C2 Compiler";
 
-    /** A tenth of the weight of other threads. */
+    /** How much nicer they are: a tenth of the weight of other threads. */
     private static final int COMPILERS_NICE = 10;
 
     /** Measured best of 500, 800 and 1,200 for jobs of half a second and for those of two. */
@@ -45,7 +53,10 @@ final class RankThreads implements Runnable {
     private final long[] all;
     private final Set<String> bound;
     private final String optimizing;
-    private final List<Integer> compilers = new ArrayList<>();
+
+    /** The priorities that the compilers had, by thread: a user may run all of the job nicely. */
+    private final Map<Integer, Integer> compilers = new HashMap<>();
+
     private boolean nice;
     private Set<String> seen = Set.of();
 
@@ -100,7 +111,7 @@ final class RankThreads implements Runnable {
                 millis = Math.min(2 * millis, MOST_MILLIS);
                 if (nice && System.nanoTime() - end > 0) {
                     nice = false;
-                    compilers.forEach(each -> KernelThreads.setNice(each, 0));
+                    compilers.forEach(KernelThreads::setNice);
                 }
             }
         } catch (InterruptedException e) {
@@ -110,7 +121,26 @@ final class RankThreads implements Runnable {
 
     /** Tries with the calling thread, which keeps the lower priority if it may not. */
     private static boolean mayRaise() {
-        return KernelThreads.setNice(0, 1) && KernelThreads.setNice(0, 0);
+        int usual = priority(CALLING);
+        return usual < MOST_NICE
+                && KernelThreads.setNice(0, usual + 1)
+                && KernelThreads.setNice(0, usual);
+    }
+
+    /**
+     * Returns a thread's priority.
+     *
+     * @param stat the kernel's line about it
+     * @return the lowest one if it is not shown
+     */
+    private static int priority(Path stat) {
+        try {
+            String line = Files.readString(stat);
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+            return Integer.parseInt(fields[NICE_FIELD]);
+        } catch (IOException | RuntimeException e) {
+            return MOST_NICE;
+        }
     }
 
     /** Looks once; returns false where the kernel does not show the threads. */
@@ -138,8 +168,9 @@ final class RankThreads implements Runnable {
             KernelThreads.bind(thread, all);
         }
         if (nice && name(task).startsWith(optimizing)) {
-            KernelThreads.setNice(thread, COMPILERS_NICE);
-            compilers.add(thread);
+            int usual = priority(TASKS.resolve(task).resolve("stat"));
+            KernelThreads.setNice(thread, Math.min(usual + COMPILERS_NICE, MOST_NICE));
+            compilers.put(thread, usual);
         }
     }
 
