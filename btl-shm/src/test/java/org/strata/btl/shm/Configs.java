@@ -6,6 +6,7 @@ import org.strata.mca.btl.BtlComponent;
 import org.strata.mca.mpool.MappablePool;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.FirstNumber;
+import org.strata.testkit.RecordingOutput;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,11 +45,11 @@ final class Configs {
     }
 
     static BtlComponent component(FakeRank rank, ShmConfig config) {
-        return component(rank, config, new QuietOutput(), null);
+        return component(rank, config, new RecordingOutput(), null);
     }
 
     static BtlComponent component(
-            FakeRank rank, ShmConfig config, QuietOutput output, MappablePool pool) {
+            FakeRank rank, ShmConfig config, RecordingOutput output, MappablePool pool) {
         ShmComponent component =
                 new ShmComponent(
                         config,

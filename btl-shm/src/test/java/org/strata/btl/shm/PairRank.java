@@ -6,6 +6,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.testkit.RecordingOutput;
 import org.strata.testkit.SharedMemory;
 
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class PairRank implements AutoCloseable {
     final ProgressEngine engine;
     final RankSleeper sleeper = new RankSleeper();
     final ActiveMessages handlers = new ActiveMessages();
-    final QuietOutput output = new QuietOutput();
+    final RecordingOutput output = new RecordingOutput();
     final ShmBtl btl;
     final ShmEndpoint peer;
 

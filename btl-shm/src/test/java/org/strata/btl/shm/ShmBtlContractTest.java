@@ -6,6 +6,7 @@ import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlStation;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.RecordingOutput;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ final class ShmBtlContractTest extends ShmContract {
             String job = rank.job().jobId();
             OneFilePool pool = new OneFilePool(directory, job, rank.rank(), BYTES);
             pools.put(rank, pool);
-            return Configs.component(rank, CONFIG, new QuietOutput(), pool);
+            return Configs.component(rank, CONFIG, new RecordingOutput(), pool);
         }
 
         @Override

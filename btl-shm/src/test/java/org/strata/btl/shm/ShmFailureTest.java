@@ -10,6 +10,7 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.FakeJob;
+import org.strata.testkit.RecordingOutput;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,7 +26,7 @@ final class ShmFailureTest {
     @TempDir Path directory;
 
     private final List<Btl> open = new ArrayList<>();
-    private final QuietOutput output = new QuietOutput();
+    private final RecordingOutput output = new RecordingOutput();
     private FakeJob job = FakeJob.of(2);
 
     private List<Btl> open(int rank, StringBuilder refusal, String... options) {
@@ -99,8 +100,8 @@ final class ShmFailureTest {
         StringBuilder refusal = new StringBuilder();
         assertThat(open(0, refusal, "segment_size=100000g", "free_list_max=-1")).isEmpty();
         assertThat(refusal.toString()).contains("not enough free space").doesNotContain("\n");
-        assertThat(output.warnings).hasSize(1);
-        assertThat(output.warnings.get(0))
+        assertThat(output.warnings()).hasSize(1);
+        assertThat(output.warnings().get(0))
                 .contains(directory.toString())
                 .contains("btl_shm_segment_size")
                 .contains("btl_shm_backing_directory")
@@ -117,7 +118,7 @@ final class ShmFailureTest {
         StringBuilder refusal = new StringBuilder();
         assertThat(open(0, refusal, "backing_directory=/no/such")).isEmpty();
         assertThat(refusal.toString()).contains("/no/such").contains("no such directory");
-        assertThat(output.warnings).hasSize(1);
+        assertThat(output.warnings()).hasSize(1);
     }
 
     @Test
@@ -155,7 +156,7 @@ final class ShmFailureTest {
         StringBuilder alone = new StringBuilder();
         assertThat(open(2, alone)).isEmpty();
         assertThat(alone.toString()).contains("no other process");
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.warnings()).isEmpty();
     }
 
     @Test

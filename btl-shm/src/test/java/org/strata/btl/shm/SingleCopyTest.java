@@ -10,6 +10,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Doorbell;
+import org.strata.testkit.RecordingOutput;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -21,7 +22,7 @@ final class SingleCopyTest {
 
     @TempDir Path directory;
 
-    private final QuietOutput output = new QuietOutput();
+    private final RecordingOutput output = new RecordingOutput();
     private final Arena arena = Arena.ofShared();
     private final Doorbell doorbell = new Doorbell(why -> {});
     private final long source = Memory.allocate(arena, 64, 8);
@@ -91,7 +92,7 @@ final class SingleCopyTest {
         Memory.putLong(target, 43);
         assertThat(copy.write(peer, source, target, 8)).isEqualTo(Rc.OK);
         assertThat(Memory.getLong(source)).isEqualTo(43);
-        assertThat(output.verbose).isEmpty();
+        assertThat(output.verbose()).isEmpty();
     }
 
     @Test
@@ -99,8 +100,10 @@ final class SingleCopyTest {
         ShmEndpoint peer = peer(PID, "elsewhere", 4, 5);
         assertThat(copy.read(peer, source, target, 64)).isEqualTo(Rc.NOT_AVAILABLE);
         assertThat(peer.copyWay).isEqualTo(CopyWay.REFUSED);
-        assertThat(output.warnings).hasSize(1);
-        assertThat(output.warnings.get(0)).contains("containers").contains("copied through shared");
+        assertThat(output.warnings()).hasSize(1);
+        assertThat(output.warnings().get(0))
+                .contains("containers")
+                .contains("copied through shared");
     }
 
     @Test
@@ -109,8 +112,8 @@ final class SingleCopyTest {
         assertThat(copy.peerReads(gone)).isTrue();
         assertThat(copy.way(gone)).isEqualTo(CopyWay.REFUSED);
         assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 7, 7))).isEqualTo(CopyWay.REFUSED);
-        assertThat(output.warnings).hasSize(1);
-        assertThat(output.verbose).isEmpty();
+        assertThat(output.warnings()).hasSize(1);
+        assertThat(output.verbose()).isEmpty();
         assertThat(Memory.getInt(own.address() + SegmentLayout.COPY_REFUSED)).isEqualTo(1);
     }
 
@@ -118,8 +121,8 @@ final class SingleCopyTest {
     void whatAnotherRankOfTheNodeHasSaidIsNotSaidAgain() throws IOException {
         first = false;
         assertThat(copy.way(peer(Integer.MAX_VALUE - 1, "here", 6, 6))).isEqualTo(CopyWay.REFUSED);
-        assertThat(output.warnings).isEmpty();
-        assertThat(output.verbose).hasSize(1);
+        assertThat(output.warnings()).isEmpty();
+        assertThat(output.verbose()).hasSize(1);
     }
 
     /** The application has freed one buffer too early; its others are read as before. */
@@ -129,7 +132,7 @@ final class SingleCopyTest {
         assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
         assertThat(copy.read(peer, 8, target, 8)).isEqualTo(Rc.NOT_AVAILABLE);
         assertThat(copy.way(peer)).isEqualTo(CopyWay.KERNEL);
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.warnings()).isEmpty();
     }
 
     @Test
@@ -137,7 +140,7 @@ final class SingleCopyTest {
         SingleCopy off =
                 new SingleCopy(false, card(PID, "here", 1), own.address(), output, () -> first);
         assertThat(off.way(peer(PID, "here", 9, 9))).isEqualTo(CopyWay.REFUSED);
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.warnings()).isEmpty();
         off.close();
     }
 }

@@ -6,6 +6,7 @@ import org.strata.mca.base.Parameters;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.RecordingOutput;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

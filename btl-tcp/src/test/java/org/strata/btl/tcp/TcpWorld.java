@@ -7,6 +7,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.RecordingOutput;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;

@@ -301,4 +301,28 @@ abstract class BtlFlowContract extends BtlDescriptorContract {
             pair.b.rank().waitUntil("what has departed", () -> receiver.total() == sent);
         }
     }
+
+    /** So with a full link: what waits in the sender is not said to have left it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Means.class,
+            names = {"SHORT", "IMMEDIATE"})
+    void aFullLinkSaysWhatNeedsItsSender(Means means) {
+        Assumptions.assumeFalse(holdsBack(), "holds messages back until the sender polls");
+        Pair pair = new Pair();
+        BtlStream.Source source = source(pair.a);
+        BtlStream.Receiver receiver = new BtlStream.Receiver(pair.b, TAG, source);
+        BtlStream stream = new BtlStream(pair.a, pair.bRank(), TAG, source, memory);
+        BtlEndpoint endpoint = pair.a.to(pair.bRank());
+        for (int round = 0; round < 3; round++) {
+            flood(pair, stream, means, stream.maxPayload(means));
+            pair.job.progressUntil("departure", () -> endpoint.departed == endpoint.accepted);
+            pair.b.rank().waitUntil("what departed", () -> receiver.total() == stream.sent());
+        }
+        flood(pair, stream, means, stream.maxPayload(means));
+        if (endpoint.departed == endpoint.accepted) {
+            pair.b.rank().waitUntil("what departed", () -> receiver.total() == stream.sent());
+        }
+        pair.job.progressUntil("accepted messages", () -> receiver.total() == stream.sent());
+    }
 }

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Part of {@link BtlContract}: ranks on threads of their own, sleeping ranks, allocation. */
 abstract class BtlThreadContract extends BtlPeerContract {
@@ -100,6 +102,57 @@ abstract class BtlThreadContract extends BtlPeerContract {
                     .as("lost wake-ups of %s", station.rank())
                     .isLessThanOrEqualTo(mostLateWakeups());
         }
+    }
+
+    /**
+     * A sender that finds no room sleeps until its peer has made some: who frees room rings, too.
+     */
+    @Test
+    void roomWakesASleepingSender() {
+        needsPeers();
+        List<BtlStation> all = stations(2);
+        BtlStream.Source source = source(all.get(0));
+        BtlStream.Receiver receiver = new BtlStream.Receiver(all.get(1), TAG, source);
+        BtlStream stream = new BtlStream(all.get(0), 1, TAG, source, memory);
+        int payload = stream.maxPayload(Means.IMMEDIATE);
+        int rounds = 100;
+        AtomicLongArray refusedAfter = new AtomicLongArray(rounds);
+        AtomicLong last = new AtomicLong();
+        RankThreads.run(
+                all.get(0).rank().job(),
+                rank -> {
+                    rank.engine().setIdlePolicy(new IdlePolicy(0, 0, true));
+                    for (int round = 0; round < rounds; round++) {
+                        if (rank.rank() == 0) {
+                            boolean room = true;
+                            while (room) {
+                                room = stream.offer(Means.IMMEDIATE, payload);
+                            }
+                            long before = stream.sent();
+                            refusedAfter.set(round, before);
+                            rank.waitUntil(
+                                    "room",
+                                    () ->
+                                            stream.sent() > before
+                                                    || stream.offer(Means.IMMEDIATE, payload));
+                        } else {
+                            while (refusedAfter.get(round) == 0) {
+                                Thread.yield();
+                            }
+                            long sent = refusedAfter.get(round);
+                            rank.waitUntil("what was sent", () -> receiver.total() >= sent);
+                        }
+                    }
+                    if (rank.rank() == 0) {
+                        last.set(stream.sent());
+                        rank.waitUntil("flushed()", all.get(0).btl()::flushed);
+                    } else {
+                        rank.waitUntil("the rest", () -> receiver.total() == last.get());
+                    }
+                });
+        assertThat(all.get(0).rank().engine().lateWakeups())
+                .as("lost wake-ups of the sender")
+                .isLessThanOrEqualTo(mostLateWakeups());
     }
 
     /**

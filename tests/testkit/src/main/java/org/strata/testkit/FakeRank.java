@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** One rank of a {@link FakeJob}: everything that a component can have injected. */
+/**
+ * One rank of a {@link FakeJob}: everything that a component can have injected, but for its output
+ * ({@link RecordingOutput}), a clock and counters, which a test makes for itself.
+ */
 public final class FakeRank implements AutoCloseable {
     private static final int HANG_SECONDS = 60;
 

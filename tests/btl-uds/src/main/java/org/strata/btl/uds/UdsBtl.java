@@ -130,7 +130,10 @@ final class UdsBtl implements Btl {
                 .array();
     }
 
-    /** Returns the sender of a first message, or null when it does not belong to the job. */
+    /**
+     * Returns the sender of a first message, or null when it does not belong to the job. It may be
+     * of another world than this rank.
+     */
     UdsEndpoint admit(byte[] hello) {
         ProcessEnvironment environment = rank.environment();
         if (hello.length < Integer.BYTES) {
@@ -138,11 +141,11 @@ final class UdsBtl implements Btl {
         }
         byte[] secret = Arrays.copyOfRange(hello, Integer.BYTES, hello.length);
         int sender = ByteBuffer.wrap(hello).getInt();
-        boolean admitted =
+        Proc peer =
                 MessageDigest.isEqual(secret, environment.secret())
-                        && sender >= 0
-                        && sender < environment.size();
-        return admitted ? endpoint(environment.procs().get(sender)) : null;
+                        ? environment.known(sender)
+                        : null;
+        return peer == null ? null : endpoint(peer);
     }
 
     /** Has a connection end this rank's sleep when asked to by its interest. */

@@ -8,6 +8,7 @@ import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.oob.Oob;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
+import org.strata.opal.sys.HostFiles;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ public final class UdsComponent implements BtlComponent {
             return List.of();
         }
         String name = "strata." + environment.jobId() + "." + environment.rank() + ".uds";
-        Path path = Path.of(config.directory(), name);
+        Path path = HostFiles.sharedMemory(config.directory()).resolve(name);
         try {
             Btl btl = new UdsBtl(config, rank, errors, new UdsListener(path));
             rank.oob().put(KEY, path.toString().getBytes(StandardCharsets.UTF_8));

@@ -91,6 +91,7 @@ final class UdsEndpoint extends BtlEndpoint {
         if (at == 0) {
             return 0;
         }
+        accepted += UdsFrame.HEADER + length;
         UdsFrame.write(at, tag, length);
         return at + UdsFrame.HEADER;
     }
@@ -122,6 +123,7 @@ final class UdsEndpoint extends BtlEndpoint {
     private void hello() {
         byte[] hello = btl.hello();
         long at = out.append(UdsFrame.HEADER + hello.length);
+        accepted += UdsFrame.HEADER + hello.length;
         UdsFrame.write(at, UdsFrame.HELLO, hello.length);
         Memory.copyOut(hello, 0, at + UdsFrame.HEADER, hello.length);
     }
@@ -139,6 +141,7 @@ final class UdsEndpoint extends BtlEndpoint {
         try {
             int written = channel.write(out.toWrite());
             out.consume(written);
+            departed += written;
             watchWrites(!out.isEmpty());
             if (out.isEmpty() && state == State.CLOSING) {
                 disconnect(State.UNCONNECTED);
@@ -189,6 +192,7 @@ final class UdsEndpoint extends BtlEndpoint {
     private void disconnect(State next) {
         become(next);
         out.clear();
+        departed = accepted;
         if (channel != null) {
             btl.close(channel);
             channel = null;

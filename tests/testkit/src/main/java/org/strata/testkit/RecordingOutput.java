@@ -1,12 +1,12 @@
-package org.strata.btl.tcp;
+package org.strata.testkit;
 
 import org.strata.mca.base.Output;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what a component says, verbose lines too. */
-final class RecordingOutput implements Output {
+/** Keeps what a component says, verbose lines too. Thread-safe. */
+public final class RecordingOutput implements Output {
     private final List<String> warnings = new CopyOnWriteArrayList<>();
     private final List<String> verbose = new CopyOnWriteArrayList<>();
 
@@ -25,11 +25,13 @@ final class RecordingOutput implements Output {
         return true;
     }
 
-    List<String> warnings() {
+    /** Returns the boxes and lines for the user, in order. */
+    public List<String> warnings() {
         return warnings;
     }
 
-    List<String> verbose() {
+    /** Returns the lines that are printed on demand, in order. */
+    public List<String> verbose() {
         return verbose;
     }
 }
