@@ -36,11 +36,14 @@ import org.strata.opal.progress.Progressable;
  * <p><b>Sleep.</b> A rank that waits falls asleep after a while, and whatever brings it a message
  * must end the sleep. A BTL with sockets registers them with {@code RankSleeper.selector()}; with
  * OP_WRITE, too, while it has bytes that the kernel did not accept. A BTL over shared memory moves
- * the sleep word there ({@code RankSleeper.relocate}; one BTL of a rank can), and its senders ring
- * it by {@code Doorbell}. A BTL whose device must be armed to make an event does so in the poll in
- * which {@code ProgressEngine.fallingAsleep()} returns true. Events that other threads queue end
- * the sleep by {@code ProgressEngine.wake}. A {@code progress()} that handled something returns
- * more than 0, or the rank falls asleep over it.
+ * the sleep word there, unless another one has ({@code RankSleeper.relocated}, {@code relocate}
+ * with the way to the words of others, {@code restore} in {@code close}), and its senders ring by
+ * {@code Doorbell} the word that {@code RankSleeper.peerWord} returns, looked up once per peer.
+ * Room ends a sleep, too: who finds none says so in a shared word, fences and looks again; who
+ * frees some fences, looks at that word and rings. A BTL whose device must be armed to make an
+ * event does so in the poll in which {@code ProgressEngine.fallingAsleep()} returns true. Events
+ * that other threads queue end the sleep by {@code ProgressEngine.wake}. A {@code progress()} that
+ * handled something returns more than 0, or the rank falls asleep over it.
  *
  * <p><b>Failure.</b> Data-path calls return codes, never throw. A link that breaks completes its
  * outstanding descriptors with {@code LINK_FAILED} and then calls {@link BtlErrorHandler} once, in
