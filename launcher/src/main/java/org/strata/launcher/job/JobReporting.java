@@ -187,7 +187,10 @@ public final class JobReporting {
         String ended =
                 outcome.exitCode() == 0
                         ? "ended normally"
-                        : "ended with code " + outcome.exitCode();
+                        : "ended with code "
+                                + outcome.exitCode()
+                                + (outcome.rank() < 0 ? "" : " of rank " + outcome.rank());
+        long worlds = ranks.stream().mapToInt(RankProcess::first).distinct().count();
         ReportCollector.Facts facts =
                 new ReportCollector.Facts(
                         jobId,
@@ -195,6 +198,7 @@ public final class JobReporting {
                         InfoFacts.installedVersion(),
                         command,
                         ranks.size(),
+                        (int) worlds,
                         ended,
                         processors,
                         parameters);

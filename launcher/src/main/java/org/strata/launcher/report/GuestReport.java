@@ -44,6 +44,7 @@ public final class GuestReport implements ReportMaker {
                         InfoFacts.installedVersion(),
                         job.command(),
                         job.hosts().size(),
+                        0,
                         job.ended(),
                         counts,
                         job.parameters()));

@@ -2,9 +2,14 @@ package org.strata.launcher.report;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.regex.Pattern;
 
 /** Builds a page. Every text and every value is escaped: names come from programs and hosts. */
 final class Html {
+    /** The space between a number and its unit, at which no line ends. */
+    private static final Pattern AMOUNT =
+            Pattern.compile("(?<=\\d) (?=([kMGTP]?B|[KMGT]iB|%|m?s|µs|[kMGTP])(?![\\w(]))");
+
     private final StringBuilder page = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
@@ -55,7 +60,7 @@ final class Html {
     }
 
     Html text(String text) {
-        escape(text);
+        escape(AMOUNT.matcher(text).replaceAll("\u00a0"));
         return this;
     }
 

@@ -12,6 +12,8 @@ import java.util.Map;
  * @param java the version that runs mpirun
  * @param command what the user has typed
  * @param ranks number of ranks
+ * @param worlds in how many worlds these are: more than 1 if processes were spawned; 0 if that is
+ *     not known
  * @param ended how the job ended, in words
  * @param processors usable processors by host
  * @param parameters those that differ from their defaults, as lines
@@ -23,6 +25,7 @@ record JobHeader(
         String java,
         String command,
         int ranks,
+        int worlds,
         String ended,
         Map<String, Integer> processors,
         List<String> parameters) {}

@@ -129,9 +129,9 @@ final class PlaceSections {
                 "img",
                 "aria-label",
                 "Useful work, waiting and transfer over time");
-        area("transfer", moments, 1, 2);
-        area("waiting", moments, 2, 3);
-        area("useful", moments, 3, 4);
+        area("transfer", "dots", moments, 1, 2);
+        area("waiting", "stripes", moments, 2, 3);
+        area("useful", null, moments, 3, 4);
         page.close();
         page.open("div", "class", "axis").element("span", "0 s");
         page.element("span", Amounts.time(report.efficiency().nanos())).close(2);
@@ -158,7 +158,8 @@ final class PlaceSections {
     }
 
     /** Draws a layer between two heights: 1 is the top, 2 is below transfer, 3 below waiting. */
-    private void area(String kind, List<ActivitySum.Moment> moments, int upper, int lower) {
+    private void area(
+            String kind, String pattern, List<ActivitySum.Moment> moments, int upper, int lower) {
         StringBuilder path = new StringBuilder();
         for (int i = 0; i < moments.size(); i++) {
             double top = height(moments.get(i), upper);
@@ -170,6 +171,9 @@ final class PlaceSections {
             }
         }
         page.open("path", "class", kind, "d", path.toString()).close();
+        if (pattern != null) {
+            page.open("path", "fill", "url(#time-" + pattern + ")", "d", path.toString()).close();
+        }
     }
 
     private static double height(ActivitySum.Moment moment, int level) {

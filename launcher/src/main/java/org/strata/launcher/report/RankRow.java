@@ -3,6 +3,7 @@ package org.strata.launcher.report;
 import org.strata.opal.report.RankNumbers;
 import org.strata.opal.report.RankNumbers.State;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -110,5 +111,24 @@ record RankRow(
     /** Returns the time in MPI. */
     long mpi() {
         return waiting + transfer;
+    }
+
+    /**
+     * Says which ranks have not come to their end.
+     *
+     * @param job how the job has ended
+     * @param ended those ranks, at least one
+     */
+    static String unfinished(String job, List<RankRow> ended) {
+        int more = ended.size() - 1;
+        String others = more == 0 ? "" : " and " + more + (more == 1 ? " other" : " others");
+        return "Unfinished: the job "
+                + job
+                + ", and rank "
+                + ended.getFirst().rank()
+                + others
+                + " "
+                + ended.getFirst().ended()
+                + "; the numbers are those of a second before that, or less.";
     }
 }

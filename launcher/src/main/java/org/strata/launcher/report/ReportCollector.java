@@ -45,6 +45,7 @@ public final class ReportCollector {
      * @param version Strata's
      * @param command what the user has typed
      * @param ranks number of its ranks
+     * @param worlds in how many worlds these are; 0 if that is not known
      * @param ended how it has ended
      * @param processors usable processors of each host; 0 where that is not known
      * @param parameters those that differ from their defaults
@@ -55,6 +56,7 @@ public final class ReportCollector {
             String version,
             String command,
             int ranks,
+            int worlds,
             String ended,
             Map<String, Integer> processors,
             List<String> parameters) {}
@@ -125,6 +127,7 @@ public final class ReportCollector {
                         Runtime.version().toString(),
                         facts.command(),
                         facts.ranks(),
+                        facts.worlds(),
                         facts.ended(),
                         Collections.unmodifiableMap(facts.processors()),
                         List.copyOf(facts.parameters()));

@@ -102,8 +102,8 @@ final class ReportPage {
                 "data:application/json;base64," + Base64.getEncoder().encodeToString(json));
         page.text(
                 ". The report took "
-                        + Amounts.percent(report.numbers().cost())
-                        + " of the ranks' time, by its own clock. Strata "
+                        + SummaryText.cost(report)
+                        + ", by its own clock. Strata "
                         + report.header().version()
                         + ", Java "
                         + report.header().java()

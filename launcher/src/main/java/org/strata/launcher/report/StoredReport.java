@@ -148,6 +148,7 @@ final class StoredReport {
                 json.getString("java"),
                 json.getString("command"),
                 json.getInt("ranks"),
+                0,
                 json.getString("ended"),
                 hosts,
                 json.getStringList("parameters"));

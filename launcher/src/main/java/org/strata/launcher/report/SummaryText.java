@@ -67,8 +67,15 @@ final class SummaryText {
         lines.add(links(numbers));
         lines.add(memory(rows));
         report.missing().forEach(line -> lines.add("  missing: " + line));
-        lines.add("  cost of the report: " + Amounts.percent(numbers.cost()) + " (own clock)");
+        lines.add("  cost of the report: " + cost(report) + " (own clock)");
         return lines;
+    }
+
+    /** Returns what measuring has cost: in a short job, the files of the ranks above all. */
+    static String cost(JobReport report) {
+        double share = report.numbers().cost();
+        double nanos = share * report.efficiency().nanos();
+        return Amounts.percent(share) + ", " + Amounts.time(nanos) + " per rank";
     }
 
     private static Optional<RankRow> awaited(List<RankRow> rows) {
@@ -166,7 +173,7 @@ final class SummaryText {
                 + Amounts.bytes((double) all.bytes())
                 + " in "
                 + Amounts.count((double) all.messages())
-                + " messages"
+                + (all.messages() == 1 ? " message" : " messages")
                 + (shares.isEmpty() ? "" : ": " + shares);
     }
 

@@ -37,6 +37,9 @@ final class TimeSections {
         // A bar is 1,000 wide and drawn on about a third of that: its patterns are made as wide.
         patterns("", null);
         patterns("bar-", "scale(3 1)");
+        // The drawing over time is a moment wide for each, and 100 high.
+        double moments = report.numbers().activity.moments().size();
+        patterns("time-", "scale(" + number(moments / 1000, 4) + " 0.7)");
         page.close(2);
     }
 
@@ -137,6 +140,10 @@ final class TimeSections {
                         "height",
                         "" + height)
                 .close();
+    }
+
+    private static String number(double value, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
     }
 
     static String number(double value) {

@@ -98,7 +98,9 @@ final class TrafficSections {
                                 true,
                                 List.of("name", "processes", "messages", "bytes"));
         for (Comm comm : numbers.comms().stream().limit(ROWS).toList()) {
-            table.row().cell(comm.name()).cell("" + comm.size(), comm.size());
+            table.row()
+                    .cell(comm.name())
+                    .cell(comm.size() == 0 ? "" : "" + comm.size(), comm.size());
             table.cell(Amounts.count((double) comm.messages()), (double) comm.messages());
             table.cell(Amounts.bytes((double) comm.bytes()), (double) comm.bytes()).endRow();
         }
@@ -107,6 +109,10 @@ final class TrafficSections {
 
     private void calls() {
         page.element("h2", "Calls and lines", "id", "calls");
+        if (numbers.calls().isEmpty()) {
+            page.element("p", "No function was called between MPI.Init and MPI.Finalize.");
+            return;
+        }
         page.element(
                 "p",
                 "Time in all ranks. It is measured in waits and estimated from samples otherwise, ±"
@@ -208,7 +214,11 @@ final class TrafficSections {
                 "note");
         List<Size> sizes = numbers.sizes();
         if (sizes.isEmpty()) {
-            page.element("p", "The PML in use does not count sizes, or no message was sent.");
+            page.element(
+                    "p",
+                    numbers.sent().messages() == 0
+                            ? "No message was sent."
+                            : "The PML in use does not count sizes.");
             return;
         }
         double most = sizes.stream().mapToDouble(Size::messages).max().orElse(1);
@@ -231,6 +241,19 @@ final class TrafficSections {
     }
 
     private void links() {
+        if (!numbers.links().isEmpty()) {
+            linkTable();
+        }
+        List<String> refusals = numbers.refusals();
+        if (!refusals.isEmpty()) {
+            page.element("p", "Better links within a host that were not used, and why:");
+            page.open("ul", "class", "plain");
+            refusals.stream().limit(ROWS).forEach(line -> page.element("li", line));
+            page.close();
+        }
+    }
+
+    private void linkTable() {
         Tables table =
                 new Tables(page)
                         .begin(
@@ -249,12 +272,5 @@ final class TrafficSections {
                             .endRow();
                 });
         table.end();
-        List<String> refusals = numbers.refusals();
-        if (!refusals.isEmpty()) {
-            page.element("p", "Better links within a host that were not used, and why:");
-            page.open("ul", "class", "plain");
-            refusals.stream().limit(ROWS).forEach(line -> page.element("li", line));
-            page.close();
-        }
     }
 }

@@ -134,10 +134,11 @@ record Undelayed(
         return known && most && busiest.worked() > 0 ? mean / busiest.worked() : 1;
     }
 
+    /** Long delays that are rare come one at a time, too: where they prevail it cannot be told. */
     private static double wanting(List<RankRow> rows, double delayed, double nanos) {
         boolean known = rows.stream().allMatch(row -> row.worked() >= 0);
-        double sum = rows.stream().mapToDouble(RankRow::worked).sum() + delayed;
-        return known ? sum / Math.max(1, nanos) : rows.size();
+        double worked = rows.stream().mapToDouble(RankRow::worked).sum();
+        return known && worked >= delayed ? (worked + delayed) / Math.max(1, nanos) : rows.size();
     }
 
     /**

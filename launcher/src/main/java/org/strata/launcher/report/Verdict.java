@@ -30,17 +30,21 @@ final class Verdict {
     private static final int SMALL_BITS = 11;
 
     /**
-     * A program that computes less than this, in nanoseconds, for a small message sends too many.
+     * A program that computes less than this, in nanoseconds, for a small message sends too many:
+     * it is what one costs by TCP, and twenty times what it costs by shared memory.
      */
-    private static final double LITTLE_WORK = 1e6;
+    private static final double LITTLE_WORK = 20e3;
 
     /** Messages of a rank below which their number does not matter. */
     private static final int FEW = 1_000;
 
+    /** A job that was in MPI for less, in nanoseconds, is one of JVMs that start. */
+    private static final double SHORT = 100e6;
+
     /** Share of the job's time from which on a rank has been there all the time. */
     private static final double WHOLE_LIFE = 0.8;
 
-    /** What ranks of one world may lack, in nanoseconds: they do not leave MPI.Init at one time. */
+    /** What ranks may lack, in nanoseconds: they do not leave MPI.Init at one time. */
     private static final double NOTABLE_ABSENCE = 3e9;
 
     /** How the names of functions begin that wait for a message. */
@@ -95,6 +99,10 @@ final class Verdict {
         boolean together = together();
         boolean waits = efficiency.waiting() > NOTABLE_WAITING && rows.size() > 1 && together;
         unfinished();
+        if (efficiency.nanos() < SHORT) {
+            tooShort();
+            return;
+        }
         if (mpi > 1 - GOOD) {
             smallMessages(mpi);
         }
@@ -122,7 +130,10 @@ final class Verdict {
             add(
                     "link",
                     "A better link was not used: " + numbers.refusals().getFirst() + ".",
-                    "See what it needs in docs/running.md.");
+                    numbers.refusals().getFirst().contains("another world")
+                            ? "Start all ranks at once (mpirun -np): worlds that spawn each other"
+                                    + " share no memory."
+                            : "--mca btl_base_verbose 40 shows how each rank chooses its links.");
         }
         compilers();
         if (findings.isEmpty()) {
@@ -161,8 +172,23 @@ final class Verdict {
         return least;
     }
 
-    /** Returns whether all ranks have lived about as long: work can be compared only then. */
+    private void tooShort() {
+        add(
+                "short",
+                "Too short to tell: the ranks were in MPI for "
+                        + Amounts.time(efficiency.nanos())
+                        + ", in which JVMs still start.",
+                "Measure a run of some seconds.");
+    }
+
+    /**
+     * Returns whether the ranks' work can be compared: they are of one world, where one that comes
+     * late is waited for, or have lived about as long.
+     */
     private boolean together() {
+        if (header.worlds() == 1) {
+            return true;
+        }
         double missed = Math.max((1 - WHOLE_LIFE) * efficiency.nanos(), NOTABLE_ABSENCE);
         return rows.stream().allMatch(row -> efficiency.nanos() - row.elapsed() < missed);
     }
@@ -184,23 +210,9 @@ final class Verdict {
 
     private void unfinished() {
         List<RankRow> ended = rows.stream().filter(row -> !row.ended().isEmpty()).toList();
-        if (ended.isEmpty()) {
-            return;
+        if (!ended.isEmpty()) {
+            add("unfinished", RankRow.unfinished(header.ended(), ended), "");
         }
-        RankRow one = ended.getFirst();
-        String others =
-                ended.size() == 1
-                        ? ""
-                        : " and " + (ended.size() - 1) + (ended.size() == 2 ? " other" : " others");
-        add(
-                "unfinished",
-                "Unfinished: rank "
-                        + one.rank()
-                        + others
-                        + " "
-                        + one.ended()
-                        + "; the numbers are those of a second before that, or less.",
-                "");
     }
 
     private Map<String, Integer> ranksByHost() {

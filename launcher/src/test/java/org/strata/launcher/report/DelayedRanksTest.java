@@ -271,4 +271,18 @@ class DelayedRanksTest {
                         Jobs.usualSizes());
         assertThat(report.verdict().getFirst().kind()).isEqualTo(kind);
     }
+
+    /** Delays that are long and rare seldom come together: then few ranks want a core at a time. */
+    @Test
+    void rareLongDelaysAreNoChain() {
+        JobReport report =
+                Jobs.report(
+                        2,
+                        rank -> new Life(1600, 24500, 4300, 1 - rank, "A:1", 15300, 800, -1),
+                        Jobs.usualSizes());
+        assertThat(report.verdict())
+                .extracting(Verdict.Finding::kind)
+                .doesNotContain("serial chain")
+                .contains("crowded host");
+    }
 }

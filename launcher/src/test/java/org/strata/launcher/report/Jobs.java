@@ -22,7 +22,7 @@ final class Jobs {
     static final long MILLI = 1_000_000;
 
     /** What each rank's compilers take. */
-    static final long COMPILING = 20;
+    static final long COMPILING = 40;
 
     static final String EVIL = "\"><script>alert(1)</script>'&\u0001";
 
@@ -62,6 +62,10 @@ final class Jobs {
     }
 
     static JobHeader header(int ranks, String ended) {
+        return header(ranks, 0, ended);
+    }
+
+    static JobHeader header(int ranks, int worlds, String ended) {
         return new JobHeader(
                 "77-ab",
                 "2026-11-26 10:00:00 +00:00",
@@ -69,6 +73,7 @@ final class Jobs {
                 "25",
                 "java Job " + EVIL,
                 ranks,
+                worlds,
                 ended,
                 Map.of("h1", 64, EVIL, 8),
                 List.of("btl = self,tcp (command line)", "x = " + EVIL));
@@ -145,11 +150,15 @@ final class Jobs {
     }
 
     static JobReport report(int ranks, IntFunction<Life> lives, List<Size> sizes) {
+        return report(ranks, 0, lives, sizes);
+    }
+
+    static JobReport report(int ranks, int worlds, IntFunction<Life> lives, List<Size> sizes) {
         JobNumbers numbers = new JobNumbers();
         for (int i = 0; i < ranks; i++) {
             numbers.add(rank(i, lives.apply(i), Math.min(3, ranks - 1), sizes), "h1", "killed");
         }
-        return JobReport.of(header(ranks, "ended normally"), numbers, List.of());
+        return JobReport.of(header(ranks, worlds, "ended normally"), numbers, List.of());
     }
 
     static List<Size> usualSizes() {

@@ -91,6 +91,7 @@ final class MergeCost {
                         "25",
                         "java A",
                         RANKS,
+                        1,
                         "ended normally",
                         processors,
                         List.of());

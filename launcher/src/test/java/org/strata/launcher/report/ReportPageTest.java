@@ -111,12 +111,14 @@ class ReportPageTest {
         numbers.add(killed, "h1", "ended before MPI.Finalize");
         JobReport report =
                 JobReport.of(
-                        Jobs.header(2, "ended with code 137"),
+                        Jobs.header(2, "ended with code 137 of rank 1"),
                         numbers,
                         java.util.List.of("rank 0: host h1, which left no numbers"));
         assertThat(ReportPage.of(report))
                 .contains("1 (ended before MPI.Finalize)")
-                .contains("Unfinished: rank 1 ended before MPI.Finalize")
+                .contains(
+                        "Unfinished: the job ended with code 137 of rank 1, and rank 1 ended"
+                                + " before")
                 .contains("Missing: rank 0: host h1, which left no numbers");
         assertThat(JsonReport.of(report)).contains("\"ended\":\"ended before MPI.Finalize\"");
     }

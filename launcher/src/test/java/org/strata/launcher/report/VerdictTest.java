@@ -84,16 +84,45 @@ class VerdictTest {
     @Test
     void manySmallMessagesAreCounted() {
         List<Size> sizes =
-                List.of(new Size("eager", 4, 50_000, 400_000), new Size("rget", 20, 5, 5));
+                List.of(new Size("eager", 4, 500_000, 4_000_000), new Size("rget", 20, 5, 5));
         JobReport report =
                 Jobs.report(4, rank -> new Life(500, 50, 500, -1, "A.b(A.java:7)"), sizes);
         assertThat(kinds(report))
                 .contains("small messages")
                 .doesNotContain("imbalance", "transfer");
         assertThat(report.verdict().getFirst().what())
-                .contains("100 % of 200 k messages")
+                .contains("100 % of 2.0 M messages")
                 .contains("from 8 B")
                 .contains("A.java:7");
+    }
+
+    /** A program that computes for longer than a message takes has another reason to be slow. */
+    @Test
+    void smallMessagesBetweenMuchWorkAreNoFault() {
+        List<Size> sizes = List.of(new Size("eager", 10, 10_000, 5_120_000));
+        JobReport report =
+                Jobs.report(4, rank -> new Life(420, 50, 600, -1, "A.b(A.java:7)"), sizes);
+        assertThat(kinds(report)).doesNotContain("small messages");
+    }
+
+    @Test
+    void aJobOfAMomentHasNoFault() {
+        JobReport report =
+                Jobs.report(2, rank -> new Life(rank * 20, 25, 0, -1, "A.b(A.java:7)"), List.of());
+        assertThat(kinds(report)).containsExactly("short");
+        assertThat(report.verdict().getFirst().what()).contains("45.0 ms");
+    }
+
+    /** With many ranks on few cores some come seconds later; the work of each is all there. */
+    @Test
+    void ranksOfOneWorldAreComparedWhenSomeComeLate() {
+        JobReport report =
+                Jobs.report(
+                        4,
+                        1,
+                        rank -> new Life(rank == 3 ? 3000 : 1000, 6000 - 1900 * rank, 50, 3, "A:1"),
+                        Jobs.usualSizes());
+        assertThat(kinds(report)).first().isEqualTo("imbalance");
     }
 
     /** Estimates of millions of short calls may come to all of a rank's time. */

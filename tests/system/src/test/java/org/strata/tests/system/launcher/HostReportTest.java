@@ -134,7 +134,7 @@ class HostReportTest {
     void aRankOnAnotherHostThatIsKilled() throws IOException {
         mpirun("killed", "kill").run().failed(137);
         assertThat(json("killed"))
-                .contains("\"ended\":\"ended with code 137\"")
+                .contains("\"ended\":\"ended with code 137 of rank 3\"")
                 .contains("\"ranksWithNumbers\":4")
                 .contains("\"rank\":3,\"host\":\"h2\",\"ended\":\"ended before MPI.Finalize\"")
                 .contains("MPI_Recv");
