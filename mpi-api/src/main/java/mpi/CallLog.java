@@ -83,6 +83,10 @@ final class CallLog implements AutoCloseable {
     private Completion awaited;
     private long since;
 
+    // The collective that is under way, if somebody listens.
+    private boolean collective;
+    private long collectiveBegan;
+
     // The call of the timeline that is under way, and the line of its last long wait.
     private boolean timed;
     private long began;
@@ -95,6 +99,12 @@ final class CallLog implements AutoCloseable {
 
         /** The process has acted, after so many nanoseconds. */
         void ends(long nanos);
+
+        /** A blocking collective begins; a short one is not told of its end. */
+        default void collectiveBegins(String function, String communicator, long bytes) {}
+
+        /** The collective that began last has taken {@link #NOTABLE} ns or more. */
+        default void collectiveEnds(long nanos) {}
     }
 
     /**
@@ -158,6 +168,9 @@ final class CallLog implements AutoCloseable {
         if (track != null && timed) {
             endEvent();
         }
+        if (collective) {
+            endCollective();
+        }
         inside = null;
     }
 
@@ -209,6 +222,30 @@ final class CallLog implements AutoCloseable {
             waiting += stats.waiting;
         }
         return new RegionLog.Open(name, clock.getAsLong(), mpi, waiting);
+    }
+
+    // Collectives.
+
+    /** Returns whether somebody is told of collectives. */
+    boolean tellsCollectives() {
+        return listener != null;
+    }
+
+    /** The call that the thread is in is a blocking collective. */
+    void collective(String communicator, long bytes) {
+        if (listener != null && inside != null) {
+            listener.collectiveBegins(inside.name, communicator, bytes);
+            collectiveBegan = clock.getAsLong();
+            collective = true;
+        }
+    }
+
+    private void endCollective() {
+        collective = false;
+        long nanos = clock.getAsLong() - collectiveBegan;
+        if (nanos >= NOTABLE) {
+            listener.collectiveEnds(nanos);
+        }
     }
 
     // Bytes.

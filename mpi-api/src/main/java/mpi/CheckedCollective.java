@@ -29,7 +29,7 @@ record CheckedCollective(
         try (var _ = Observed.call(call);
                 var _ = runtime.enter()) {
             if (Observed.ON) {
-                Observed.operands();
+                Observed.operands(comm.context());
             }
             rc = work.on(runtime.coll(comm.context()));
         } catch (Error | RuntimeException e) {

@@ -53,6 +53,20 @@ final class Observation implements WaitObserver {
 
         /** MPI.Finalize is called: takes the last numbers. */
         void finish();
+
+        /** Keeps nothing: for those who read the sums in this process. */
+        Sink NONE =
+                new Sink() {
+                    @Override
+                    public void start(Observation observed) {
+                        // The calls are counted, which is all.
+                    }
+
+                    @Override
+                    public void finish() {
+                        // There is nothing to keep.
+                    }
+                };
     }
 
     /** MPI.Init returns: the rank's time begins. */

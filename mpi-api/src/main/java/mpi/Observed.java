@@ -1,5 +1,7 @@
 package mpi;
 
+import org.strata.mca.pml.CommContext;
+
 /**
  * Whether the calls of this process are measured for a report of its job. {@link #ON} is a constant
  * once MPI is initialized: the compilers drop all that depends on it where it is false, so that the
@@ -61,6 +63,16 @@ final class Observed {
     static void operands() {
         CallLog log = log();
         log.addMoved(log.takeOperands());
+    }
+
+    /** As {@link #operands()}; the call is done when it returns. */
+    static void operands(CommContext comm) {
+        CallLog log = log();
+        long bytes = log.takeOperands();
+        log.addMoved(bytes);
+        if (log.tellsCollectives()) {
+            log.collective(comm.label(), bytes);
+        }
     }
 
     /** Begins a blocking send, unless it is a part of another call. */

@@ -39,8 +39,7 @@ final class Startup {
             throw failed(e, Shortage.of(e) == null ? e.toString() : message, e);
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
-        if (isObserved(stack) && !Training.isOn()) {
-            GuestReporter.openIfKept(stack);
+        if (!Training.isOn()) {
             observe(stack, threadLevel == MPI.THREAD_MULTIPLE);
         }
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
@@ -65,8 +64,8 @@ final class Startup {
         runtime.monitoring = Monitoring.of(stack);
     }
 
-    /** Returns whether somebody reads what is measured. */
-    private static boolean isObserved(Stack stack) {
+    /** Returns whether somebody reads the file of what is measured. */
+    private static boolean isReported(Stack stack) {
         Section mpi = stack.parameters().section("mpi");
         boolean live =
                 mpi.bool("report-jfr")
@@ -76,22 +75,47 @@ final class Startup {
         return !mpi.text("report").isEmpty() || (live && stack.environment().numbers() == null);
     }
 
-    /** Has the calls measured, and their sums written to where the launcher finds them. */
+    /** Has the calls measured where somebody wants to know, and says who. */
     private static void observe(Stack stack, boolean several) {
-        TimelineFile timeline = EventTrack.open(stack);
-        NumbersWriter writer = NumbersWriter.open(stack, timeline);
-        if (writer != null) {
-            boolean events = stack.parameters().section("mpi").bool("report-jfr");
+        Section mpi = stack.parameters().section("mpi");
+        boolean recorded = mpi.bool("report-jfr");
+        boolean tools = EventHub.wantsCalls();
+        stack.rareEvents().listen(recorded ? new RecordedLinks(new EventHub()) : new EventHub());
+        boolean guest = stack.environment().numbers() != null;
+        if (guest && !mpi.text("timeline").isEmpty() && stack.environment().rankInJob() == 0) {
+            String why = "mpi_timeline has no effect: these ranks were not started by mpirun.";
+            stack.output().warn(why);
+        }
+        TimelineFile timeline = null;
+        Observation.Sink sink = null;
+        if (isReported(stack)) {
+            GuestReporter.openIfKept(stack);
+            timeline = EventTrack.open(stack);
+            sink = NumbersWriter.open(stack, timeline);
+        }
+        if (sink == null && (recorded || tools || !mpi.text("spc-attach").isEmpty())) {
+            sink = Observation.Sink.NONE;
+        }
+        if (sink != null) {
+            TimelineFile file = timeline;
             long least = EventTrack.least(stack);
             Observation observation =
                     new Observation(
                             several,
-                            writer,
-                            () -> events ? new WaitEvents() : null,
-                            () -> timeline == null ? null : new EventTrack(timeline, least));
+                            sink,
+                            () -> listener(recorded, tools),
+                            () -> file == null ? null : new EventTrack(file, least));
+            EventHub.watchCalls(recorded || tools);
             Observation.choose(observation);
             stack.engine().observe(observation);
         }
+    }
+
+    private static CallLog.WaitListener listener(boolean recorded, boolean tools) {
+        if (recorded) {
+            return new CallListeners(new WaitEvents(), new EventHub());
+        }
+        return tools ? new EventHub() : null;
     }
 
     private static MpiRuntime runtime(Stack stack, int threadLevel) {

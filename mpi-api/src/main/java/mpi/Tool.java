@@ -4,7 +4,6 @@ import org.strata.mca.base.AllowedValue;
 import org.strata.mca.base.Declaration;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.ParameterScope;
-import org.strata.mca.base.Parameters;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -27,8 +26,8 @@ import java.util.Set;
  *
  * <p>It may be open before MPI.Init and after MPI.Finalize, several times at once, and used by any
  * thread. Its errors are MPIExceptions whose message begins with "MPI_T_ERR_"; they call no error
- * handler and end nothing (§15.3.10). There are no events (§15.3.8) and no variable of performance
- * that a program may write.
+ * handler and end nothing (§15.3.10). No variable of performance can be written. {@code ToolEvents}
+ * tells of events.
  */
 public final class Tool implements AutoCloseable {
     // ---- Error classes (MPI 4.1 §15.3.10), with Open MPI's numbers
@@ -58,6 +57,9 @@ public final class Tool implements AutoCloseable {
 
     /** There is no variable of a name. */
     public static final int ERR_INVALID_NAME = constant(73);
+
+    /** Not possible now, or in this process. */
+    public static final int ERR_NOT_SUPPORTED = constant(82);
 
     private final int provided;
 
@@ -115,22 +117,10 @@ public final class Tool implements AutoCloseable {
         closed = true;
     }
 
-    private void check() throws MPIException {
+    void check() throws MPIException {
         if (closed) {
             throw ToolErrors.of(
                     ERR_NOT_INITIALIZED, "NOT_INITIALIZED", "the tool interface was closed");
-        }
-    }
-
-    private static Parameters parameters() throws MPIException {
-        MpiRuntime runtime = MpiRuntime.running();
-        try {
-            return runtime == null || runtime.wired == null
-                    ? ToolParameters.outsideMpi()
-                    : runtime.wired.parameters();
-        } catch (RuntimeException e) {
-            String why = "the parameters of this process cannot be read: " + e.getMessage();
-            throw ToolErrors.of(ERR_CANNOT_INIT, "CANNOT_INIT", why);
         }
     }
 
@@ -146,7 +136,9 @@ public final class Tool implements AutoCloseable {
     public List<Cvar> cvars() throws MPIException {
         check();
         List<Cvar> all = new ArrayList<>();
-        parameters().describe().forEach(each -> all.add(new Cvar(this, each.declaration())));
+        ToolWrites.present()
+                .describe()
+                .forEach(each -> all.add(new Cvar(this, each.declaration())));
         return all;
     }
 
@@ -254,7 +246,7 @@ public final class Tool implements AutoCloseable {
 
         private Parameter parameter() throws MPIException {
             tool.check();
-            return parameters().find(declared.name());
+            return ToolWrites.present().find(declared.name());
         }
     }
 

@@ -40,9 +40,15 @@ final class ToolCounters {
         }
         MpiRuntime runtime = MpiRuntime.running();
         if (runtime != null && runtime.wired != null) {
-            runtime.wired.counters().all().forEach(ToolCounters::add);
+            all(runtime.wired).forEach(ToolCounters::add);
         }
         return new ArrayList<>(ALL.values());
+    }
+
+    private static List<Counter> all(Stack stack) {
+        List<Counter> counters = new ArrayList<>(stack.counters().all());
+        counters.addAll(SoftwareCounters.of(stack));
+        return counters;
     }
 
     private static void addOfCommunicators() {
@@ -89,7 +95,7 @@ final class ToolCounters {
 
     /** Returns the value of a counter; 0 where this stack has none of that name. */
     private static long value(Stack stack, String name) {
-        for (Counter counter : stack == null ? List.<Counter>of() : stack.counters().all()) {
+        for (Counter counter : stack == null ? List.<Counter>of() : all(stack)) {
             if (counter.name().equals(name)) {
                 return counter.value().getAsLong();
             }

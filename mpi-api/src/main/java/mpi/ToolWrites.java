@@ -2,11 +2,32 @@ package mpi;
 
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.ParameterScope;
+import org.strata.mca.base.Parameters;
 import org.strata.mca.base.Stack;
 
-/** Writes control variables: before MPI.Init for the stack that it opens, then in that stack. */
+/**
+ * Reads and writes control variables: before MPI.Init for the stack that it opens, then in that
+ * stack.
+ */
 final class ToolWrites {
     private ToolWrites() {}
+
+    /**
+     * Returns the parameters in force.
+     *
+     * @throws MPIException ERR_CANNOT_INIT when no component is installed
+     */
+    static Parameters present() throws MPIException {
+        MpiRuntime runtime = MpiRuntime.running();
+        try {
+            return runtime == null || runtime.wired == null
+                    ? ToolParameters.outsideMpi()
+                    : runtime.wired.parameters();
+        } catch (RuntimeException e) {
+            String why = "the parameters of this process cannot be read: " + e.getMessage();
+            throw ToolErrors.of(Tool.ERR_CANNOT_INIT, "CANNOT_INIT", why);
+        }
+    }
 
     static void write(Parameter present, Tool.Scope scope, String value) throws MPIException {
         MpiRuntime runtime = MpiRuntime.running();

@@ -336,4 +336,50 @@ class CallLogTest {
         assertThat(event.getString("communicator")).isEqualTo("ocean");
         assertThat(event.getDuration("waiting").toNanos()).isEqualTo(50 * MICRO);
     }
+
+    /** Those of 20 µs and longer, with communicator and bytes; short ones make none. */
+    @Test
+    void aCollectiveIsAnEventOfTheFlightRecorder(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("collectives.jfr");
+        List<String> told = new ArrayList<>();
+        try (Recording recording = new Recording()) {
+            recording.enable(WaitEvents.CollectiveEvent.class).withoutThreshold();
+            recording.start();
+            CallLog.WaitListener list =
+                    new CallLog.WaitListener() {
+                        @Override
+                        public void begins(String name, int peer, Completion what) {}
+
+                        @Override
+                        public void ends(long nanos) {}
+
+                        @Override
+                        public void collectiveEnds(long nanos) {
+                            told.add("" + nanos);
+                        }
+                    };
+            CallLog recorded =
+                    new CallLog(() -> now, new CallListeners(new WaitEvents(), list), null);
+            collective(recorded, 19);
+            collective(recorded, 50);
+            recording.dump(file);
+        }
+        assertThat(told).containsExactly("50000");
+        List<RecordedEvent> events =
+                RecordingFile.readAllEvents(file).stream()
+                        .filter(event ->
+                                event.getEventType().getName().equals("org.strata.mpi.Collective"))
+                        .toList();
+        assertThat(events).hasSize(1);
+        assertThat(events.getFirst().getString("function")).isEqualTo("MPI_Bcast");
+        assertThat(events.getFirst().getString("communicator")).isEqualTo("ocean");
+        assertThat(events.getFirst().getLong("bytes")).isEqualTo(800);
+    }
+
+    private void collective(CallLog recorded, int micros) {
+        recorded.begin(recorded.stats("MPI_Bcast"));
+        recorded.collective("ocean", 800);
+        now += (long) micros * MICRO;
+        recorded.close();
+    }
 }

@@ -5,6 +5,7 @@ import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.mca.rcache.RegistrationCache;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.time.Clock;
 
 import java.util.List;
@@ -16,6 +17,7 @@ public final class GrdmaComponent implements RcacheComponent {
     private final ApplicationMemory memory;
     private final Clock clock;
     private final Output output;
+    private final RareEvents events;
     private final List<GrdmaCache> caches = new CopyOnWriteArrayList<>();
 
     /**
@@ -24,17 +26,20 @@ public final class GrdmaComponent implements RcacheComponent {
      * @param clock measures how long registrations are idle
      * @param output prints statistics
      * @param counters receives the caches' counters
+     * @param events is told of registrations
      */
     public GrdmaComponent(
             GrdmaConfig config,
             ApplicationMemory memory,
             Clock clock,
             Output output,
-            Counters counters) {
+            Counters counters,
+            RareEvents events) {
         this.config = config;
         this.memory = memory;
         this.clock = clock;
         this.output = output;
+        this.events = events;
         GrdmaStatistics.publish(counters, caches);
     }
 
@@ -45,7 +50,8 @@ public final class GrdmaComponent implements RcacheComponent {
 
     @Override
     public RegistrationCache create(RegistrationCache.Registrar registrar) {
-        GrdmaCache cache = new GrdmaCache(config, registrar, memory, clock, output);
+        RegistrationCache.Registrar told = new ToldRegistrar(registrar, clock, events);
+        GrdmaCache cache = new GrdmaCache(config, told, memory, clock, output);
         caches.add(cache);
         return cache;
     }

@@ -8,6 +8,7 @@ import org.strata.mca.base.Section;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.time.Clock;
 
 /** Wires {@code rcache = grdma}. */
@@ -29,6 +30,7 @@ public final class GrdmaModule extends PlainModule {
         Provider<Clock> clock = getProvider(Clock.class);
         Provider<Output> output = getProvider(Output.class);
         Provider<Counters> counters = getProvider(Counters.class);
+        Provider<RareEvents> events = getProvider(RareEvents.class);
         component(
                 RcacheComponent.class,
                 () ->
@@ -37,6 +39,7 @@ public final class GrdmaModule extends PlainModule {
                                 memory.get(),
                                 clock.get(),
                                 output.get(),
-                                counters.get()));
+                                counters.get(),
+                                events.get()));
     }
 }

@@ -16,6 +16,7 @@ import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.Registration;
 import org.strata.mca.rcache.RegistrationCache;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.sys.Pages;
 
 import java.lang.foreign.Arena;
@@ -392,7 +393,8 @@ class GrdmaCacheTest {
         ApplicationMemory memory = new ApplicationMemory();
         memory.setFinder(Caches.EVERYTHING);
         GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
-        GrdmaComponent component = new GrdmaComponent(config, memory, () -> time, null, counters);
+        GrdmaComponent component =
+                new GrdmaComponent(config, memory, () -> time, null, counters, new RareEvents());
         RegistrationCache cache = component.create(registrar);
         cache.release(cache.acquire(0, 2 * PAGE, READ, null));
         cache.release(cache.acquire(0, PAGE, READ, null));

@@ -12,6 +12,8 @@ import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.btl.BtlErrorHandler;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
+import org.strata.opal.counters.RareEvents;
+import org.strata.opal.time.Clock;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
@@ -29,6 +32,7 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     private final Collection<BtlComponent> components;
     private final Proc self;
     private final Proc other;
+    private final RareEvents events;
     private final List<Btl> btls = new ArrayList<>();
 
     /** Endpoints of links that broke before this rank's first contact with the peer, and why. */
@@ -47,16 +51,18 @@ public final class R2Bml implements Bml, BtlErrorHandler {
      * @param self this process
      */
     public R2Bml(Collection<BtlComponent> components, Proc self) {
-        this(components, self, null);
+        this(components, self, null, new RareEvents());
     }
 
     /**
      * @param other any other process of the job; null where there is none
+     * @param events is told of connections
      */
-    R2Bml(Collection<BtlComponent> components, Proc self, Proc other) {
+    R2Bml(Collection<BtlComponent> components, Proc self, Proc other, RareEvents events) {
         this.components = components;
         this.self = self;
         this.other = other;
+        this.events = events;
     }
 
     @Override
@@ -81,7 +87,23 @@ public final class R2Bml implements Bml, BtlErrorHandler {
     @Override
     public BmlEndpoint endpoint(Proc peer) {
         BmlEndpoint known = endpoints.get(peer);
-        return known != null ? known : connect(peer);
+        return known != null ? known : contact(peer);
+    }
+
+    /** Connects, and tells who listens. */
+    private BmlEndpoint contact(Proc peer) {
+        RareEvents.Listener told = events.listener();
+        if (told == null) {
+            return connect(peer);
+        }
+        long began = Clock.SYSTEM.nanoTime();
+        BmlEndpoint made = connect(peer);
+        String links =
+                Arrays.stream(made.send)
+                        .map(link -> link.attributes.name())
+                        .collect(Collectors.joining(" "));
+        told.connected(peer.rank(), links, made.refused, Clock.SYSTEM.nanoTime() - began);
+        return made;
     }
 
     /** Calls addPeer of every BTL; uses those of the highest exclusivity that reach the peer. */

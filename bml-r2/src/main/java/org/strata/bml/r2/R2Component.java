@@ -5,6 +5,7 @@ import org.strata.mca.bml.BmlComponent;
 import org.strata.mca.btl.BtlComponents;
 import org.strata.mca.ess.ProcessEnvironment;
 import org.strata.mca.proc.Proc;
+import org.strata.opal.counters.RareEvents;
 
 /** Factory of the r2 BML. */
 public final class R2Component implements BmlComponent {
@@ -15,8 +16,13 @@ public final class R2Component implements BmlComponent {
      * @param config parameters
      * @param btls the selected BTL components, decorated as configured
      * @param environment who this process is, for messages
+     * @param events is told of connections
      */
-    public R2Component(R2Config config, BtlComponents btls, ProcessEnvironment environment) {
+    public R2Component(
+            R2Config config,
+            BtlComponents btls,
+            ProcessEnvironment environment,
+            RareEvents events) {
         this.config = config;
         int rank = environment.rank();
         Proc other =
@@ -24,7 +30,7 @@ public final class R2Component implements BmlComponent {
                         .filter(proc -> proc.rank() != rank)
                         .findFirst()
                         .orElse(null);
-        this.bml = new R2Bml(btls.all(), environment.proc(rank), other);
+        this.bml = new R2Bml(btls.all(), environment.proc(rank), other, events);
     }
 
     @Override

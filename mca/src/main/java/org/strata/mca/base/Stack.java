@@ -20,6 +20,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.progress.Completion;
 import org.strata.opal.progress.Completion.WaitState;
 import org.strata.opal.progress.Completion.WaitState.Needs;
@@ -44,6 +45,7 @@ public final class Stack implements AutoCloseable {
 
     private final Output output;
     private final Counters counters = new Counters();
+    private final RareEvents rareEvents = new RareEvents();
     private final ApplicationMemory memory = new ApplicationMemory();
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
@@ -138,7 +140,8 @@ public final class Stack implements AutoCloseable {
     }
 
     private Injector wire() {
-        StackModule own = new StackModule(parameters, output, sleeper, engine, counters, memory);
+        StackModule own =
+                new StackModule(parameters, output, sleeper, engine, counters, memory, rareEvents);
         List<ComponentModule> selected = new ArrayList<>();
         for (Framework framework : Framework.ALL) {
             selected.addAll(parameters.selection(framework.name()).included());
@@ -220,6 +223,11 @@ public final class Stack implements AutoCloseable {
     /** Returns the counters of all components. */
     public Counters counters() {
         return counters;
+    }
+
+    /** Returns where components tell of connections and registrations. */
+    public RareEvents rareEvents() {
+        return rareEvents;
     }
 
     /** Returns the registry of the application's memory. */

@@ -26,6 +26,7 @@ import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlComponent;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.progress.ProgressEngine;
 import org.strata.opal.progress.RankSleeper;
 import org.strata.opal.progress.Sleeper;
@@ -42,6 +43,7 @@ final class StackModule extends AbstractModule {
     private final ProgressEngine engine;
     private final Counters counters;
     private final ApplicationMemory memory;
+    private final RareEvents events;
     private final ComponentChoice choice;
     private Membership joined;
 
@@ -51,13 +53,15 @@ final class StackModule extends AbstractModule {
             RankSleeper sleeper,
             ProgressEngine engine,
             Counters counters,
-            ApplicationMemory memory) {
+            ApplicationMemory memory,
+            RareEvents events) {
         this.parameters = parameters;
         this.output = output;
         this.sleeper = sleeper;
         this.engine = engine;
         this.counters = counters;
         this.memory = memory;
+        this.events = events;
         choice = new ComponentChoice(parameters, output);
     }
 
@@ -73,6 +77,7 @@ final class StackModule extends AbstractModule {
         bind(ProgressEngine.class).toInstance(engine);
         bind(Counters.class).toInstance(counters);
         bind(ApplicationMemory.class).toInstance(memory);
+        bind(RareEvents.class).toInstance(events);
         bind(ActiveMessages.class).toInstance(new ActiveMessages());
         bindChosen();
     }

@@ -13,6 +13,7 @@ import org.strata.mca.proc.Proc;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.opal.Rc;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.time.Clock;
@@ -194,7 +195,8 @@ final class TimedJob implements AutoCloseable {
                         member.memory,
                         member.time,
                         new Silence(),
-                        counters);
+                        counters,
+                        new RareEvents());
         OpenibComponent openib =
                 new OpenibComponent(
                         OpenibConfig.from(parameters.section("btl", "openib")),

@@ -11,6 +11,7 @@ import org.strata.btl.openib.OpenibConfig;
 import org.strata.mca.rcache.ApplicationMemory;
 import org.strata.mca.rcache.RcacheComponent;
 import org.strata.opal.counters.Counters;
+import org.strata.opal.counters.RareEvents;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.pml.ob1.protocol.RdmaProtocol;
 import org.strata.rcache.GrdmaComponent;
@@ -197,7 +198,8 @@ class OpenibSimulationTest {
                     new ApplicationMemory(),
                     () -> now,
                     new SilentOutput(),
-                    new Counters());
+                    new Counters(),
+                    new RareEvents());
         }
 
         private OpenibComponent component(FakeRank rank) {
