@@ -59,6 +59,15 @@ public final class Nas implements Callable<Integer> {
     @Option(names = "--rounds", description = "The best of so many (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
+    @Option(
+            names = "--with",
+            paramLabel = "WORDS",
+            description =
+                    "Every run also with these words of mpirun more, separated by blanks, in turn;"
+                            + " prints the ratio of the best times, with / without: what an option"
+                            + " costs")
+    private String with = "";
+
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
 
@@ -83,9 +92,14 @@ public final class Nas implements Callable<Integer> {
         boolean verified = true;
         for (String nasClass : classes) {
             Map<Kernel, TreeMap<Integer, Outcome>> table = new LinkedHashMap<>();
+            List<String> ratios = new ArrayList<>();
             for (Kernel kernel : kernels) {
-                table.put(kernel, runs(kernel, nasClass));
+                TreeMap<Integer, Outcome> others = new TreeMap<>();
+                table.put(kernel, runs(kernel, nasClass, others));
+                ratios.addAll(NasTable.ratios(kernel, with, table.get(kernel), others));
+                verified &= others.values().stream().allMatch(Outcome::verified);
             }
+            ratios.forEach(System.out::println);
             verified &= NasTable.print(nasClass, table);
             Path plots = root.resolve("benchmarks/target/nas");
             System.out.println("plot: " + NasTable.draw(plots, nasClass, table));
@@ -93,7 +107,9 @@ public final class Nas implements Callable<Integer> {
         return verified ? 0 : 1;
     }
 
-    private TreeMap<Integer, Outcome> runs(Kernel kernel, String nasClass)
+    /** Runs a kernel; the runs with further words go to a table of their own. */
+    private TreeMap<Integer, Outcome> runs(
+            Kernel kernel, String nasClass, TreeMap<Integer, Outcome> others)
             throws IOException, InterruptedException {
         TreeMap<Integer, Outcome> outcomes = new TreeMap<>();
         for (int round = 1; round <= rounds; round++) {
@@ -109,16 +125,19 @@ public final class Nas implements Callable<Integer> {
                         count,
                         round,
                         rounds);
-                outcomes.merge(count, run(kernel, nasClass, count), Outcome::better);
+                outcomes.merge(count, run(kernel, nasClass, count, ""), Outcome::better);
+                if (!with.isBlank()) {
+                    others.merge(count, run(kernel, nasClass, count, with), Outcome::better);
+                }
             }
         }
         return outcomes;
     }
 
-    private Outcome run(Kernel kernel, String nasClass, int count)
+    private Outcome run(Kernel kernel, String nasClass, int count, String words)
             throws IOException, InterruptedException {
         Process process =
-                new ProcessBuilder(command(kernel, nasClass, count))
+                new ProcessBuilder(command(kernel, nasClass, count, words))
                         .redirectErrorStream(true)
                         .start();
         List<String> output = new ArrayList<>();
@@ -132,12 +151,15 @@ public final class Nas implements Callable<Integer> {
         return Outcome.of(output);
     }
 
-    private List<String> command(Kernel kernel, String nasClass, int count) {
+    private List<String> command(Kernel kernel, String nasClass, int count, String words) {
         boolean crowded = count > Runtime.getRuntime().availableProcessors();
         List<String> line = new ArrayList<>(List.of(root.resolve("mpirun").toString()));
         line.addAll(List.of("-np", Integer.toString(count), "--mca", "btl", links));
         if (crowded) {
             line.add("--oversubscribe");
+        }
+        if (!words.isBlank()) {
+            line.addAll(List.of(words.strip().split("\\s+")));
         }
         String programs = root.resolve("examples/target/classes").toString();
         line.addAll(List.of("java", "-cp", programs, kernel.program(), nasClass));

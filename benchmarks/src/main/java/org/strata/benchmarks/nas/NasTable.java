@@ -48,6 +48,28 @@ final class NasTable {
         return runs.get(ranks).efficiency(ranks, runs.firstEntry().getValue(), runs.firstKey());
     }
 
+    /** Returns what words of mpirun cost: a line per number of ranks that ran with them, too. */
+    static List<String> ratios(
+            Kernel kernel,
+            String words,
+            TreeMap<Integer, Outcome> without,
+            TreeMap<Integer, Outcome> with) {
+        List<String> lines = new ArrayList<>();
+        with.forEach((ranks, outcome) -> {
+            // Rates have more digits than the printed seconds.
+            double ratio = without.get(ranks).rate() / outcome.rate();
+            lines.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %d ranks, time with %s / without: %.4f",
+                            kernel,
+                            ranks,
+                            words.strip(),
+                            ratio));
+        });
+        return lines;
+    }
+
     /** Draws the efficiency by ranks; returns the file. */
     static Path draw(Path directory, String nasClass, Map<Kernel, TreeMap<Integer, Outcome>> table)
             throws IOException {

@@ -63,6 +63,15 @@ class NasTest {
     }
 
     @Test
+    void whatAnOptionCostsIsARatioOfTimes() {
+        TreeMap<Integer, Outcome> without = new TreeMap<>(Map.of(2, report("SUCCESSFUL", 800)));
+        TreeMap<Integer, Outcome> with = new TreeMap<>(Map.of(2, report("SUCCESSFUL", 796)));
+        assertThat(NasTable.ratios(Kernel.CG, " --report ", without, with))
+                .containsExactly("CG, 2 ranks, time with --report / without: 1.0050");
+        assertThat(NasTable.ratios(Kernel.CG, "", without, new TreeMap<>())).isEmpty();
+    }
+
+    @Test
     void someKernelsNeedSquares() throws IOException {
         assertThat(List.of(Kernel.BT, Kernel.SP)).allMatch(kernel -> kernel.takes(9));
         assertThat(List.of(Kernel.BT, Kernel.SP)).noneMatch(kernel -> kernel.takes(2));
