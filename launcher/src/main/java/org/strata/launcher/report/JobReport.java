@@ -34,8 +34,9 @@ record JobReport(
                 + " on "
                 + hosts
                 + (hosts == 1 ? " host, " : " hosts, ")
-                + Amounts.time(efficiency.nanos())
-                + " (MPI.Init to MPI.Finalize), "
+                + (numbers.rows().isEmpty()
+                        ? ""
+                        : Amounts.time(efficiency.nanos()) + " (MPI.Init to MPI.Finalize), ")
                 + header.ended();
     }
 }

@@ -25,7 +25,7 @@ import java.util.function.ToDoubleFunction;
  * @param share of the ranks' time in which they were ready to run and had no core; if that is not
  *     counted, in which they were off their cores and did not wait in MPI
  * @param balance mean U / max U
- * @param serialisation max U / (T − mean X)
+ * @param serialisation max U / (T − mean X), if as many delays lay in MPI as can have
  * @param transfer (T − mean X) / T
  * @param workBalance mean / max of the time on cores, which delays do not change: it shows that a
  *     rank has more work where the other factors cannot; 1 if the rank with most of it is not the
@@ -92,6 +92,7 @@ record Undelayed(
             Efficiency found,
             ToDoubleFunction<RankRow> delay) {
         double most = 0;
+        double longest = 0;
         double useful = 0;
         double moving = 0;
         double delayed = 0;
@@ -99,6 +100,9 @@ record Undelayed(
             double own = Math.max(0, delay.applyAsDouble(row));
             double work = Math.max(0, row.useful() - own);
             most = Math.max(most, work);
+            // No more than was on a core is work; the delays may have lain in MPI.
+            long worked = Math.min(row.useful(), row.worked());
+            longest = Math.max(longest, row.worked() < 0 ? work : Math.max(work, worked));
             useful += work;
             moving += Math.max(0, row.transfer() - own);
             delayed += own;
@@ -110,7 +114,7 @@ record Undelayed(
                 evidence,
                 delayed / elapsed,
                 most == 0 ? 1 : mean / most,
-                rest <= most ? 1 : most / rest,
+                rest <= longest ? 1 : longest / rest,
                 1 - moving / rows.size() / Math.max(1, found.nanos()),
                 workBalance(rows),
                 wanting(rows, delayed, found.nanos()));

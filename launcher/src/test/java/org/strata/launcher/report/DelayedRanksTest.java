@@ -285,4 +285,21 @@ class DelayedRanksTest {
                 .doesNotContain("serial chain")
                 .contains("crowded host");
     }
+
+    /** As NAS CG, class S, ran beside other work: the ranks had most of their delays in MPI. */
+    @Test
+    void aJobOfASecondBesideOtherWorkIsNoChain() {
+        JobReport report =
+                Jobs.report(
+                        2,
+                        rank ->
+                                rank == 0
+                                        ? new Life(320, 373, 288, 1, "A:1", 408, 398, -1)
+                                        : new Life(265, 476, 119, 0, "A:1", 211, 358, -1),
+                        Jobs.usualSizes());
+        assertThat(report.verdict())
+                .extracting(Verdict.Finding::kind)
+                .doesNotContain("serial chain")
+                .contains("crowded host");
+    }
 }
