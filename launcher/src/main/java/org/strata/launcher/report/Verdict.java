@@ -96,9 +96,9 @@ final class Verdict {
 
     private void look() {
         double mpi = efficiency.waiting() + efficiency.moving();
+        unfinished();
         boolean together = together();
         boolean waits = efficiency.waiting() > NOTABLE_WAITING && rows.size() > 1 && together;
-        unfinished();
         if (efficiency.nanos() < SHORT) {
             tooShort();
             return;
@@ -186,7 +186,7 @@ final class Verdict {
      * late is waited for, or have lived about as long.
      */
     private boolean together() {
-        if (header.worlds() == 1) {
+        if (header.worlds() == 1 && !found("unfinished")) {
             return true;
         }
         double missed = Math.max((1 - WHOLE_LIFE) * efficiency.nanos(), NOTABLE_ABSENCE);
