@@ -117,8 +117,13 @@ public final class MpiStage<I, O> {
     }
 
     private static boolean hasPlainConstructor(Class<?> program) {
-        return Arrays.stream(program.getDeclaredConstructors())
-                .anyMatch(one -> one.getParameterCount() == 0);
+        try {
+            return Arrays.stream(program.getDeclaredConstructors())
+                    .anyMatch(one -> one.getParameterCount() == 0);
+        } catch (LinkageError e) {
+            // Classes of mpi.jar are newer than a driver's Java may be. Ranks have a newer one.
+            return true;
+        }
     }
 
     /** Sets the arguments of {@link RankProgram#run}. */

@@ -160,7 +160,7 @@ final class SparkCluster implements AutoCloseable {
         command.add(javaHome + "/bin/java");
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Xmx300m");
-        command.addAll(List.of(JavaModuleOptions.defaultModuleOptionArray()));
+        command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
         command.addAll(List.of("-cp", work.resolve("home/jars") + "/*"));
         command.add("org.apache.spark.deploy." + type);
         command.addAll(List.of("--webui-port", "0"));
