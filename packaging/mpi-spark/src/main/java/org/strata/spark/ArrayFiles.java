@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 
 /**
  * Long arrays between a task and its rank: files in a directory that only their user may enter. The
- * writer creates the file; the reader maps it, and removes its name before it copies.
+ * writer creates the file; the reader removes its name before it copies. Such a file lives for some
+ * milliseconds, in the page cache alone. A mapping would be as fast, and hold its pages until the
+ * collector has found it, so that the kernel writes them to the disk.
  */
 final class ArrayFiles {
     /** Bytes from which an array is given in a file: a pipe copies 64 KiB at a time. */
@@ -31,6 +33,9 @@ final class ArrayFiles {
     /** Pairs with ArrayFiles.bytesWritten: added to by ArrayFiles.write. */
     private final AtomicLong bytesWritten = new AtomicLong();
 
+    /** Guarded by this: what is copied at a time. Null until there is a long array. */
+    private ByteBuffer chunk;
+
     /**
      * @param prefix of the names that this side chooses: one of t and r
      */
@@ -47,22 +52,33 @@ final class ArrayFiles {
     String write(Primitives kind, Object array, int length) throws IOException {
         String name = prefix + number.incrementAndGet();
         bytesWritten.addAndGet((long) length * kind.bytes());
-        int step = CHUNK / kind.bytes();
-        ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.nativeOrder());
         try (FileChannel file =
                 FileChannel.open(
                         directory.resolve(name),
                         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-            for (int at = 0; at < length; at += step) {
-                int count = Math.min(step, length - at);
-                kind.put(array, at, count, chunk.clear());
-                chunk.position(0).limit(count * kind.bytes());
-                while (chunk.hasRemaining()) {
-                    file.write(chunk);
-                }
-            }
+            write(file, kind, array, length);
         }
         return name;
+    }
+
+    private synchronized void write(FileChannel file, Primitives kind, Object array, int length)
+            throws IOException {
+        int step = CHUNK / kind.bytes();
+        for (int at = 0; at < length; at += step) {
+            int count = Math.min(step, length - at);
+            kind.put(array, at, count, chunk().clear());
+            chunk.position(0).limit(count * kind.bytes());
+            while (chunk.hasRemaining()) {
+                file.write(chunk);
+            }
+        }
+    }
+
+    private synchronized ByteBuffer chunk() {
+        if (chunk == null) {
+            chunk = ByteBuffer.allocateDirect(CHUNK).order(ByteOrder.nativeOrder());
+        }
+        return chunk;
     }
 
     /** Returns how many bytes this side has put into files so far. */
@@ -83,18 +99,23 @@ final class ArrayFiles {
             if (file.size() != bytes) {
                 throw new IOException("the file of an array has " + file.size() + " bytes");
             }
-            // A mapping has at most 2 GiB, and stays until the collector has found it.
-            int step = (CHUNK / kind.bytes()) << 8;
-            for (int at = 0; at < length; at += step) {
-                int count = Math.min(step, length - at);
-                ByteBuffer part =
-                        file.map(
-                                FileChannel.MapMode.READ_ONLY,
-                                (long) at * kind.bytes(),
-                                (long) count * kind.bytes());
-                kind.get(part.order(ByteOrder.nativeOrder()), array, at, count);
-            }
+            read(file, kind, array, length);
         }
         return array;
+    }
+
+    private synchronized void read(FileChannel file, Primitives kind, Object array, int length)
+            throws IOException {
+        int step = CHUNK / kind.bytes();
+        for (int at = 0; at < length; at += step) {
+            int count = Math.min(step, length - at);
+            chunk().clear().limit(count * kind.bytes());
+            while (chunk.hasRemaining()) {
+                if (file.read(chunk) < 0) {
+                    throw new IOException("the file of an array has become shorter");
+                }
+            }
+            kind.get(chunk.flip(), array, at, count);
+        }
     }
 }

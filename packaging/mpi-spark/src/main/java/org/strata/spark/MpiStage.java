@@ -97,6 +97,13 @@ public final class MpiStage<I, O> {
 
     private static void check(Class<?> program) {
         String why = "";
+        if (program.getName().startsWith("$line")) {
+            throw new IllegalArgumentException(
+                    "Class "
+                            + program.getSimpleName()
+                            + " was typed into a shell, and exists there alone. Ranks are JVMs of"
+                            + " their own: put it into a jar that the shell is given by --jars.");
+        }
         if (program.isAnonymousClass() || program.isLocalClass() || program.isHidden()) {
             why = "is a lambda, or is declared within a method";
         } else if (program.isMemberClass() && !Modifier.isStatic(program.getModifiers())) {

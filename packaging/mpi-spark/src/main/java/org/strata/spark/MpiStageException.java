@@ -36,6 +36,12 @@ public final class MpiStageException extends RuntimeException {
         return text.toString();
     }
 
+    /** The message alone: on Spark's pages and in its logs it is what a line begins with. */
+    @Override
+    public String toString() {
+        return getMessage();
+    }
+
     /** Returns the rank that failed, which is the number of its partition. */
     public int rank() {
         return rank;

@@ -36,7 +36,7 @@ final class RankCommand {
         words.add("-XX:+DisplayVMOutputToStderr");
         words.add("--enable-native-access=ALL-UNNAMED");
         words.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
-        words.addAll(RankTuning.options(loader, settings.options()));
+        words.addAll(RankTuning.options(loader, settings.heap(), settings.options()));
         words.addAll(settings.options());
         words.add("-cp");
         words.add(RankClassPath.of(loader, settings.program()));

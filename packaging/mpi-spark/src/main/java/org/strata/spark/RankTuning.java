@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Options by which ranks of a stage are as quick as those of mpirun: the collector and the methods
- * that the JIT compilers inline, or compile apart. What the application's own options decide is
- * theirs.
+ * Options by which ranks of a stage are as quick as those of mpirun: the collector and what the JIT
+ * compilers compile, inline, or compile apart; and by which long arrays arrive in them. What the
+ * application's own options decide is theirs.
  */
 final class RankTuning {
     /** In mpi.jar: the launcher's list for its own ranks, with comments. */
@@ -19,23 +19,53 @@ final class RankTuning {
 
     private static final String OPTION = "-XX:CompileCommand=";
 
+    /**
+     * The launcher's thresholds of the first compilation, for the same reason: much of what a rank
+     * runs while it starts never runs again, and all ranks of an executor start at once.
+     */
+    private static final List<String> FEW_COMPILATIONS =
+            List.of(
+                    "-XX:Tier3InvocationThreshold=1000",
+                    "-XX:Tier3MinInvocationThreshold=500",
+                    "-XX:Tier3CompileThreshold=10000");
+
+    /**
+     * Longer arrays are made where they stay: most are rows, and to copy one of 100 MB out of the
+     * young generation takes as long as its way from Spark.
+     */
+    private static final String LONG_ARRAYS = "-XX:PretenureSizeThreshold=64m";
+
     private RankTuning() {}
 
     /**
      * Returns the options.
      *
      * @param loader finds mpi.jar
+     * @param heap the largest heap
      * @param own options of the application, which follow
      */
-    static List<String> options(ClassLoader loader, List<String> own) throws IOException {
+    static List<String> options(ClassLoader loader, String heap, List<String> own)
+            throws IOException {
         List<String> options = new ArrayList<>();
+        if (own.stream().noneMatch(RankTuning::choosesHeap)) {
+            // A heap that grows step by step collects garbage for each array of a row.
+            options.add("-Xms" + heap);
+        }
         if (own.stream().noneMatch(RankTuning::choosesCollector)) {
             options.add("-XX:+UseSerialGC");
+            options.add(LONG_ARRAYS);
         }
+        options.addAll(FEW_COMPILATIONS);
         if (own.stream().noneMatch(option -> option.startsWith("-XX:CompileCommand"))) {
             options.addAll(compileCommands(loader));
         }
         return options;
+    }
+
+    private static boolean choosesHeap(String option) {
+        return option.startsWith("-Xm")
+                || option.contains("HeapSize")
+                || option.contains("NewSize");
     }
 
     private static boolean choosesCollector(String option) {

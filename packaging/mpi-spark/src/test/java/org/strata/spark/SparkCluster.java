@@ -32,7 +32,10 @@ final class SparkCluster implements AutoCloseable {
     private static SparkCluster shared;
 
     private static final Pattern MASTER = Pattern.compile("spark://127\\.0\\.0\\.1:[0-9]+");
-    private static final long START_SECONDS = 120;
+    private static final long START_SECONDS = 500;
+
+    /** For which Spark waits for a word of a daemon: on a machine with much else to do, or more. */
+    private static final String PATIENCE_SECONDS = "900";
 
     private final Path work;
     private final String javaHome;
@@ -160,6 +163,8 @@ final class SparkCluster implements AutoCloseable {
         command.add(javaHome + "/bin/java");
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Xmx300m");
+        command.add("-Dspark.worker.timeout=" + PATIENCE_SECONDS);
+        command.add("-Dspark.network.timeout=" + PATIENCE_SECONDS + "s");
         command.addAll(List.of(JavaModuleOptions.defaultModuleOptions().split(" ")));
         command.addAll(List.of("-cp", work.resolve("home/jars") + "/*"));
         command.add("org.apache.spark.deploy." + type);
@@ -193,6 +198,7 @@ final class SparkCluster implements AutoCloseable {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
+        close();
         throw new IllegalStateException("no master: " + Files.readString(log));
     }
 
@@ -208,7 +214,8 @@ final class SparkCluster implements AutoCloseable {
                         .set("spark.executor.memory", "512m")
                         .set("spark.executor.cores", "2")
                         .set("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1")
-                        .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
+                        .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "500s")
+                        .set("spark.network.timeout", PATIENCE_SECONDS + "s")
                         .set("spark.ui.port", "0");
         return new JavaSparkContext(conf);
     }

@@ -113,7 +113,7 @@ class StageFailuresTest {
                                 .args("" + rank, how)
                                 .heap("64m"));
         assertThat(message)
-                .contains("MpiStageException: Rank " + rank + " on host 127.0.0.1 ")
+                .contains("\nRank " + rank + " on host 127.0.0.1 ")
                 .contains(text)
                 .contains("this rank will fail now");
         assertThat(stagesPage()).contains("Rank " + rank + " on host 127.0.0.1");
