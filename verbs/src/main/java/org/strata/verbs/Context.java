@@ -29,6 +29,11 @@ public interface Context extends AutoCloseable {
      */
     int defaultGidIndex(int port);
 
+    /** Returns the protocol of an entry of a port's GID table. */
+    default GidType gidType(int port, int index) {
+        return GidType.UNKNOWN;
+    }
+
     /** Makes a protection domain. */
     ProtectionDomain allocPd();
 

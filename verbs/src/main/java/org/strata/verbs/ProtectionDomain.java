@@ -49,10 +49,11 @@ public interface ProtectionDomain extends AutoCloseable {
      * @param port of this device, from which they go
      * @param gid of the target: used (with a GRH) when it is not {@link Gid#NONE}; RoCE needs it
      * @param gidIndex the source's, of this port's table
+     * @param trafficClass of the GRH, where there is one
      * @throws VerbsException EOPNOTSUPP when the device has no datagrams, EINVAL, ENOMEM
      */
     default AddressHandle createAddressHandle(
-            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel, int trafficClass) {
         throw new VerbsException(VerbsException.EOPNOTSUPP, "the device has no datagrams");
     }
 

@@ -20,6 +20,14 @@ public interface Provider {
     String absence();
 
     /**
+     * Returns the memory node (NUMA) that a device is attached to; below 0 where the system does
+     * not say.
+     */
+    default int memoryNode(String device) {
+        return -1;
+    }
+
+    /**
      * Opens a device.
      *
      * @throws VerbsException ENODEV, EACCES, ENOMEM

@@ -34,6 +34,7 @@ public final class QpAttributes {
     private Gid destinationGid = Gid.NONE;
     private int sourceGidIndex;
     private int serviceLevel;
+    private int trafficClass;
     private int pathMtu;
     private int timeout;
     private int retry;
@@ -113,6 +114,7 @@ public final class QpAttributes {
             destinationGid = newer.destinationGid;
             sourceGidIndex = newer.sourceGidIndex;
             serviceLevel = newer.serviceLevel;
+            trafficClass = newer.trafficClass;
         }
         mask |= newer.mask;
         return this;
@@ -165,6 +167,12 @@ public final class QpAttributes {
 
     public QpAttributes serviceLevel(int value) {
         serviceLevel = value;
+        return this;
+    }
+
+    /** Sets the traffic class of the GRH (RoCE v2: DSCP and ECN bits of the IP header); 8 bits. */
+    public QpAttributes trafficClass(int value) {
+        trafficClass = value;
         return this;
     }
 
@@ -264,6 +272,10 @@ public final class QpAttributes {
 
     public int serviceLevel() {
         return serviceLevel;
+    }
+
+    public int trafficClass() {
+        return trafficClass;
     }
 
     public int pathMtu() {

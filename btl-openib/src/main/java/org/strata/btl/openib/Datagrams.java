@@ -168,10 +168,15 @@ final class Datagrams {
     AddressHandle address(PortAddress to) {
         Gid gid = new Gid(to.gidHigh(), to.gidLow());
         Gid used = port.needsGid() || to.lid() == 0 ? gid : Gid.NONE;
-        int level = port.path().serviceLevel();
         return port.adapter()
                 .domain
-                .createAddressHandle(port.number(), to.lid(), used, port.gidIndex(), level);
+                .createAddressHandle(
+                        port.number(),
+                        to.lid(),
+                        used,
+                        port.gidIndex(),
+                        port.path().high().serviceLevel(),
+                        port.path().high().trafficClass());
     }
 
     /** Destroys a way, once no datagram that takes it is under way. */

@@ -3,8 +3,11 @@ package org.strata.btl.openib;
 import org.strata.mca.base.Output;
 import org.strata.verbs.AsyncEvent;
 import org.strata.verbs.AsyncEventType;
+import org.strata.verbs.Context;
+import org.strata.verbs.Gid;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.SharedReceiveQueue;
+import org.strata.verbs.VerbsException;
 
 import java.util.List;
 
@@ -20,9 +23,9 @@ final class DeviceEvents {
             case QP_LAST_WQE_REACHED -> onLastReceive(btl, event.queuePair());
             case PATH_MIG_ERR, PATH_MIG, COMM_EST, SQ_DRAINED -> {}
             case DEVICE_FATAL, CQ_ERR, SRQ_ERR -> onFatal(btl, event, output);
-            case PORT_ERR, PORT_ACTIVE, LID_CHANGE, SM_CHANGE, CLIENT_REREGISTER ->
-                    onPort(btl, event, output);
-            case PKEY_CHANGE, GID_CHANGE, OTHER -> btl.parts().trace("event " + event.type());
+            case PORT_ERR, PORT_ACTIVE, SM_CHANGE, CLIENT_REREGISTER -> onPort(btl, event, output);
+            case LID_CHANGE, GID_CHANGE -> onAddress(btl, event, output);
+            case PKEY_CHANGE, OTHER -> btl.parts().trace("event " + event.type());
         }
         if (endpoints.isEmpty()) {
             btl.parts().trace("event " + event.type() + " without peers");
@@ -45,6 +48,35 @@ final class DeviceEvents {
             }
             default -> output.warn(what);
         }
+    }
+
+    /** Peers have the address that was published: what changes it is said, what does not is not. */
+    private static void onAddress(OpenibBtl btl, AsyncEvent event, Output output) {
+        Port port = btl.port();
+        if (event.port() != port.number()) {
+            return;
+        }
+        String was = address(port.address().lid(), port.gid().gid());
+        String now = present(port);
+        if (was.equals(now)) {
+            btl.parts().trace("event " + event.type() + ", and the port's address is the same");
+        } else {
+            output.warn(OpenibTexts.help("address-changed", btl.attributes().name(), was, now));
+        }
+    }
+
+    private static String present(Port port) {
+        Context context = port.adapter().context;
+        try {
+            int lid = context.port(port.number()).lid();
+            return address(lid, context.gid(port.number(), port.gidIndex()));
+        } catch (VerbsException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static String address(int lid, Gid gid) {
+        return (lid == 0 ? "" : "LID " + lid + ", ") + (gid.isNone() ? "no GID" : "GID " + gid);
     }
 
     private static void onLimit(OpenibBtl btl, SharedReceiveQueue queue) {

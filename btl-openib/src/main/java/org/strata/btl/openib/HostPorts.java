@@ -21,8 +21,8 @@ final class HostPorts {
             return List.of(new InfoFacts.Fact("ports", "ports", refusal.toString()));
         }
         // Queue lengths that a port cannot have are told when a job starts.
-        PortScan scan = new PortScan(config, Clock.SYSTEM, null);
-        List<Port> ports = scan.scan(provider, 0);
+        PortScan scan = new PortScan(config, Clock.SYSTEM, null, Nearness.UNKNOWN);
+        List<Port> ports = scan.scan(provider, null);
         RingOrder order = new RingOrder(config.fast(), config.polling().asyncProgress());
         List<InfoFacts.Fact> facts = new ArrayList<>();
         for (Port port : ports) {

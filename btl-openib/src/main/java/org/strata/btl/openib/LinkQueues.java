@@ -189,7 +189,9 @@ final class LinkQueues {
     QueuePairs makePairs(int queue) {
         QueueSpec spec = specs.get(queue);
         boolean extended = spec.type() == QueueSpec.Type.EXTENDED;
-        return QueuePairs.make(port, init(queue, spec), extended ? xrcDomain : null);
+        OpenibConfig.Path path = port.path();
+        OpenibConfig.Priority priority = isLow(queue) ? path.low() : path.high();
+        return QueuePairs.make(port, init(queue, spec), extended ? xrcDomain : null, priority);
     }
 
     private QpInit init(int index, QueueSpec spec) {

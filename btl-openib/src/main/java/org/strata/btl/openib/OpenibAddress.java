@@ -1,6 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.PortAddress;
+import org.strata.verbs.GidType;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,26 +19,25 @@ import java.util.List;
  * @param queues its receive queues, in words: all processes must have the same
  * @param xrc whether the adapter of its first link has XRC
  * @param ports its links' ports, in order of the links
- * @param datagramPairs its links' queue pairs for datagrams, by number; 0 for none
  */
-record OpenibAddress(
-        String provider,
-        String queues,
-        boolean xrc,
-        List<PortAddress> ports,
-        List<Integer> datagramPairs) {
-    private static final int VERSION = 3;
+record OpenibAddress(String provider, String queues, boolean xrc, List<PortCard> ports) {
+    private static final int VERSION = 4;
 
-    /** Copies the lists. */
+    /** The kernel's distances have a byte. */
+    private static final int MOST_DISTANCE = 255;
+
+    private static final GidType[] TYPES = GidType.values();
+
+    /** Copies the list. */
     OpenibAddress {
         ports = List.copyOf(ports);
-        datagramPairs = List.copyOf(datagramPairs);
     }
 
     /** Returns where a link receives datagrams; null where it does not. */
     DatagramAddress datagrams(int link) {
-        boolean has = link < ports.size() && datagramPairs.get(link) != 0;
-        return has ? new DatagramAddress(ports.get(link), datagramPairs.get(link)) : null;
+        PortCard port = link < ports.size() ? ports.get(link) : null;
+        boolean has = port != null && port.datagramPair() != 0;
+        return has ? new DatagramAddress(port.address(), port.datagramPair()) : null;
     }
 
     byte[] encode() {
@@ -48,13 +48,16 @@ record OpenibAddress(
             out.writeUTF(queues);
             out.writeBoolean(xrc);
             out.writeByte(ports.size());
-            for (int i = 0; i < ports.size(); i++) {
-                PortAddress port = ports.get(i);
-                out.writeInt(port.lid());
-                out.writeLong(port.gidHigh());
-                out.writeLong(port.gidLow());
-                out.writeInt(port.mtu());
-                out.writeInt(datagramPairs.get(i));
+            for (PortCard port : ports) {
+                PortAddress address = port.address();
+                out.writeInt(address.lid());
+                out.writeLong(address.gidHigh());
+                out.writeLong(address.gidLow());
+                out.writeInt(address.mtu());
+                out.writeLong(port.subnet());
+                out.writeByte(port.type().ordinal());
+                out.writeInt(port.distance());
+                out.writeInt(port.datagramPair());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -76,36 +79,23 @@ record OpenibAddress(
             String provider = in.readUTF();
             String queues = in.readUTF();
             boolean xrc = in.readBoolean();
-            List<PortAddress> ports = new ArrayList<>();
-            List<Integer> pairs = new ArrayList<>();
+            List<PortCard> ports = new ArrayList<>();
             for (int count = in.readUnsignedByte(); count > 0; count--) {
-                ports.add(
-                        new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt()));
-                pairs.add(in.readInt());
+                ports.add(port(in));
             }
-            return new OpenibAddress(provider, queues, xrc, ports, pairs);
+            return new OpenibAddress(provider, queues, xrc, ports);
         }
     }
 
-    /**
-     * Returns the number of the peer's link that one of ours talks to: the n-th of a subnet talks
-     * to the n-th.
-     *
-     * @param anySubnet subnets do not matter
-     * @return below 0 when there is none
-     */
-    int partner(int link, OpenibAddress theirs, boolean anySubnet) {
-        long subnet = ports.get(link).gidHigh();
-        int order = 0;
-        for (int i = 0; i < link; i++) {
-            order += anySubnet || ports.get(i).gidHigh() == subnet ? 1 : 0;
+    private static PortCard port(DataInputStream in) throws IOException {
+        PortAddress address =
+                new PortAddress(in.readInt(), in.readLong(), in.readLong(), in.readInt());
+        long subnet = in.readLong();
+        int type = in.readUnsignedByte();
+        int distance = in.readInt();
+        if (type >= TYPES.length || distance < 0 || distance > MOST_DISTANCE) {
+            throw new IOException("port of type " + type + " at distance " + distance);
         }
-        for (int i = 0; i < theirs.ports.size(); i++) {
-            boolean same = anySubnet || theirs.ports.get(i).gidHigh() == subnet;
-            if (same && order-- == 0) {
-                return i;
-            }
-        }
-        return -1;
+        return new PortCard(address, subnet, TYPES[type], distance, in.readInt());
     }
 }

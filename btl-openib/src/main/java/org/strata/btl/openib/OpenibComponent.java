@@ -29,6 +29,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -47,11 +48,12 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final OpenibConfig config;
     private final Rank process;
     private final Adapters adapters;
+    private final Supplier<Nearness> nearness;
     private final List<OpenibBtl> links = new ArrayList<>();
     private final Map<Integer, OpenibAddress> cards = new HashMap<>();
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
-    private OpenibAddress card = new OpenibAddress("", "", false, List.of(), List.of());
+    private OpenibAddress card = new OpenibAddress("", "", false, List.of());
     private final List<AsyncProgress> asyncProgress = new CopyOnWriteArrayList<>();
     private boolean soft;
     private int polls;
@@ -86,9 +88,20 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
      * @param adapters where adapters come from
      */
     public OpenibComponent(OpenibConfig config, Rank process, Adapters adapters) {
+        this(config, process, adapters, Nearness::ofThisProcess);
+    }
+
+    /**
+     * As the public one, for tests of the choice of adapters.
+     *
+     * @param nearness tells how far adapters are; asked where there are several
+     */
+    OpenibComponent(
+            OpenibConfig config, Rank process, Adapters adapters, Supplier<Nearness> nearness) {
         this.config = config;
         this.process = process;
         this.adapters = adapters;
+        this.nearness = nearness;
     }
 
     @Override
@@ -107,8 +120,10 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         }
         soft = provider.name().equals("soft");
         ReceiveQueues queues = queues(refusal);
-        PortScan scan = new PortScan(config, process.clock(), adapters.caches());
-        List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues.longest());
+        boolean several = provider.devices().size() > 1;
+        Nearness near = several ? nearness.get() : Nearness.UNKNOWN;
+        PortScan scan = new PortScan(config, process.clock(), adapters.caches(), near);
+        List<Port> ports = queues == null ? List.of() : scan.scan(provider, queues);
         tell(scan, provider);
         if (queues != null && ports.isEmpty()) {
             refusal.append(OpenibTexts.help("no-port", String.join("; ", scan.notes())));
@@ -120,12 +135,24 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                             provider.name(),
                             queues.toString(),
                             ports.getFirst().adapter().context.attributes().xrc(),
-                            ports.stream().map(Port::address).toList(),
-                            links.stream().map(OpenibBtl::datagramPair).toList());
+                            links.stream().map(link -> describe(link, ports)).toList());
             tellMissingDatagrams();
         }
         process.oob().put(CARD, card.encode());
         return List.copyOf(links);
+    }
+
+    /** Returns what peers learn of a link's port. Ports that the user has named are as near. */
+    private PortCard describe(OpenibBtl link, List<Port> all) {
+        Port port = link.port();
+        int nearest = all.stream().mapToInt(Port::distance).min().orElseThrow();
+        boolean counts = !config.ports().ignoreLocality() && config.ports().include().isEmpty();
+        return new PortCard(
+                port.address(),
+                Subnet.of(port.gid().gid()),
+                port.gid().type(),
+                counts ? port.distance() - nearest : 0,
+                link.datagramPair());
     }
 
     /**
@@ -162,6 +189,13 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         process.output().verbose("btl", OpenibContext.INFORM, line);
     }
 
+    private void inform(OpenibBtl link) {
+        String name = link.attributes().name() + ": ";
+        inform(name + link.describeRings());
+        inform(name + link.port().gid().describe());
+        inform(name + "distance to this process's processors " + link.port().distance());
+    }
+
     private void open(List<Port> ports, OpenibContext context) {
         for (Port port : ports) {
             BtlAttributes attributes = attributes(port, context.queues());
@@ -169,7 +203,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         }
         open = links.size();
         if (process.output().isVerbose("btl", OpenibContext.INFORM)) {
-            links.forEach(link -> inform(link.attributes().name() + ": " + link.describeRings()));
+            links.forEach(this::inform);
         }
         addCounters();
         process.engine().registerLowPriority(this);
@@ -362,11 +396,8 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         } else if (!theirs.queues().equals(card.queues())) {
             refusal.append(OpenibTexts.queuesConflict(theirs.queues(), card.queues()));
         } else {
-            int partner = card.partner(link, theirs, config.ports().anySubnet());
-            if (partner < 0) {
-                refusal.append("it has no port on the same subnet for this link");
-            }
-            return partner;
+            boolean anySubnet = config.ports().anySubnet();
+            return new LinkPairing(card.ports(), theirs.ports(), anySubnet).partner(link, refusal);
         }
         return -1;
     }

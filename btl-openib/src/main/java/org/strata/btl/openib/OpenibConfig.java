@@ -41,7 +41,8 @@ public record OpenibConfig(
             boolean warnAbsent,
             boolean infiniBand,
             int most,
-            boolean anySubnet) {}
+            boolean anySubnet,
+            boolean ignoreLocality) {}
 
     /**
      * How a link differs from what all advertise.
@@ -114,8 +115,18 @@ public record OpenibConfig(
             int timeout,
             int retries,
             int rnrRetries,
-            int serviceLevel,
+            Priority high,
+            Priority low,
             int gidIndex) {}
+
+    /**
+     * How the network treats packets.
+     *
+     * @param serviceLevel of InfiniBand, 0 to 15, which switches map to virtual lanes
+     * @param trafficClass of the GRH, 0 to 255: with RoCE v2 the byte of the IP header that has
+     *     DSCP and ECN
+     */
+    public record Priority(int serviceLevel, int trafficClass) {}
 
     /**
      * The fast path of short messages.
@@ -163,7 +174,8 @@ public record OpenibConfig(
                         section.bool("warn-nonexistent-if"),
                         section.bool("allow-ib"),
                         section.integer("max-btls"),
-                        section.bool("allow-different-subnets")),
+                        section.bool("allow-different-subnets"),
+                        section.bool("ignore-locality")),
                 BtlAttributes.from(section, "openib", flags(section)),
                 new PortLimits(
                         section.integer("soft-exclusivity"), section.size("max-hw-msg-size")),
@@ -265,7 +277,14 @@ public record OpenibConfig(
                 section.bool("enable-srq-resize"));
     }
 
+    private static int or(int value, int other) {
+        return value < 0 ? other : value;
+    }
+
     private static Path path(Section section) {
+        Priority high =
+                new Priority(
+                        section.integer("ib-service-level"), section.integer("ib-traffic-class"));
         return new Path(
                 section.integer("ib-pkey-ix"),
                 section.integer("ib-psn"),
@@ -276,7 +295,10 @@ public record OpenibConfig(
                 section.integer("ib-timeout"),
                 section.integer("ib-retry-count"),
                 section.integer("ib-rnr-retry"),
-                section.integer("ib-service-level"),
+                high,
+                new Priority(
+                        or(section.integer("ib-service-level-low"), high.serviceLevel()),
+                        or(section.integer("ib-traffic-class-low"), high.trafficClass())),
                 section.integer("gid-index"));
     }
 }

@@ -9,22 +9,29 @@ import org.strata.btl.openib.connect.PortAddress;
  * @param device its name
  * @param number the port's number, from 1
  * @param address where it is
- * @param gidIndex entry of its GID table
+ * @param gid entry of its GID table
  * @param needsGid peers are addressed by GID (Ethernet)
  * @param megabits bandwidth, Mbit/s
  * @param maxMessage longest message, bytes
  * @param path how to set up queue pairs
+ * @param distance of the adapter from this process's processors, in the kernel's measure
  */
 record Port(
         Adapter adapter,
         String device,
         int number,
         PortAddress address,
-        int gidIndex,
+        GidChoice gid,
         boolean needsGid,
         int megabits,
         long maxMessage,
-        OpenibConfig.Path path) {
+        OpenibConfig.Path path,
+        int distance) {
+
+    /** Returns the entry of its GID table that it uses. */
+    int gidIndex() {
+        return gid.index();
+    }
 
     /** Returns the reads that one queue pair may have under way. */
     int readsOut() {

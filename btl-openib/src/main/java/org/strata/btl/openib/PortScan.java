@@ -11,6 +11,7 @@ import org.strata.verbs.Transport;
 import org.strata.verbs.VerbsException;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,15 +22,20 @@ final class PortScan {
     private final RcacheComponent caches;
     private final List<String> notes = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final Nearness nearness;
     private boolean infiniBand;
 
     /** Receives of the longest queue that is not shared. */
     private int longest;
 
-    PortScan(OpenibConfig config, Clock clock, RcacheComponent caches) {
+    /** The queues that need extended reliable connections; null when none does. */
+    private ReceiveQueues extended;
+
+    PortScan(OpenibConfig config, Clock clock, RcacheComponent caches, Nearness nearness) {
         this.config = config;
         this.clock = clock;
         this.caches = caches;
+        this.nearness = nearness;
     }
 
     /** Returns why devices and ports are not used. */
@@ -43,18 +49,20 @@ final class PortScan {
     }
 
     /**
-     * Opens the devices that have a usable port.
+     * Opens the devices that have a usable port. The nearest to the processors of this process come
+     * first.
      *
-     * @param receives of the longest queue that is not shared
+     * @param queues receive queues that the ports must have; null asks for none
      */
-    List<Port> scan(Provider provider, int receives) {
-        longest = receives;
+    List<Port> scan(Provider provider, ReceiveQueues queues) {
+        longest = queues == null ? 0 : queues.longest();
+        extended = queues != null && queues.extended() ? queues : null;
         List<Port> found = new ArrayList<>();
         infiniBand = config.ports().infiniBand() || provider.name().equals("soft");
         if (!provider.absence().isEmpty()) {
             notes.add(provider.absence());
         }
-        for (String device : provider.devices()) {
+        for (String device : byDistance(provider)) {
             if (mayUse(device)) {
                 open(provider, device, found);
             } else {
@@ -62,6 +70,16 @@ final class PortScan {
             }
         }
         return found;
+    }
+
+    private List<String> byDistance(Provider provider) {
+        List<String> devices = new ArrayList<>(provider.devices());
+        devices.sort(Comparator.comparingInt(device -> distance(provider, device)));
+        return devices;
+    }
+
+    private int distance(Provider provider, String device) {
+        return nearness.distance(provider.memoryNode(device));
     }
 
     /** Returns the names that the parameters give to ports and no device has. */
@@ -104,6 +122,14 @@ final class PortScan {
             context.close();
             return;
         }
+        if (extended != null && !context.attributes().xrc()) {
+            String without = extended.withoutExtended();
+            String text = OpenibTexts.help("no-xrc", device, without);
+            notes.add(text);
+            warnings.add(text);
+            context.close();
+            return;
+        }
         boolean onDemand = config.onDemand() && context.attributes().onDemand();
         if (config.onDemand() && !onDemand) {
             warnings.add(OpenibTexts.help("no-on-demand", device));
@@ -116,7 +142,7 @@ final class PortScan {
                 if (!mayUse(device, number)) {
                     notes.add(device + ":" + number + " is excluded by parameters");
                 } else if (most < 0 || found.size() < most) {
-                    add(adapter, device, number, found);
+                    add(adapter, number, distance(provider, device), found);
                 }
             }
         } catch (VerbsException e) {
@@ -145,8 +171,9 @@ final class PortScan {
         }
     }
 
-    private void add(Adapter adapter, String device, int number, List<Port> found) {
+    private void add(Adapter adapter, int number, int distance, List<Port> found) {
         Context context = adapter.context;
+        String device = context.device();
         PortAttributes port = context.port(number);
         if (port.state() != PortAttributes.State.ACTIVE) {
             notes.add(OpenibTexts.help("port-down", device + ":" + number));
@@ -161,9 +188,11 @@ final class PortScan {
             notes.add(OpenibTexts.help("port-infiniband", device + ":" + number));
             return;
         }
-        int wanted = config.path().gidIndex();
-        int gidIndex = wanted < 0 ? context.defaultGidIndex(number) : wanted;
-        Gid gid = context.gid(number, gidIndex);
+        GidChoice choice = gid(context, port, number);
+        if (choice == null) {
+            return;
+        }
+        Gid gid = choice.gid();
         PortAddress address =
                 new PortAddress(
                         port.lid(), gid.subnetPrefix(), gid.interfaceId(), mtu(port.activeMtu()));
@@ -174,11 +203,25 @@ final class PortScan {
                         device,
                         number,
                         address,
-                        gidIndex,
+                        choice,
                         port.ethernet(),
                         port.megabitsPerSecond(),
                         port.maxMessage(),
-                        config.path()));
+                        config.path(),
+                        distance));
+    }
+
+    private GidChoice gid(Context context, PortAttributes port, int number) {
+        int wanted = config.path().gidIndex();
+        try {
+            return GidChoice.of(context, port, number, wanted);
+        } catch (VerbsException e) {
+            notes.add(e.getMessage());
+            if (wanted >= 0) {
+                warnings.add(e.getMessage());
+            }
+            return null;
+        }
     }
 
     /** Returns the verbs' number of an MTU: 1 for 256 bytes, 5 for 4096. */

@@ -23,6 +23,7 @@ final class QueuePairs {
 
     private final QueuePair sending;
     private final QueuePair target;
+    private final OpenibConfig.Priority priority;
     private final int sendDepth;
 
     /** Messages of the peer may have consumed receives; and the adapter has reported the last. */
@@ -30,9 +31,11 @@ final class QueuePairs {
 
     private boolean lastReceive;
 
-    private QueuePairs(QueuePair sending, QueuePair target, int sendDepth) {
+    private QueuePairs(
+            QueuePair sending, QueuePair target, OpenibConfig.Priority priority, int sendDepth) {
         this.sending = sending;
         this.target = target;
+        this.priority = priority;
         this.sendDepth = sendDepth;
     }
 
@@ -41,9 +44,11 @@ final class QueuePairs {
      *
      * @param init of the sending one, whose send queue has {@link #depth} requests
      * @param domain of the target; null without extended connections
+     * @param priority of what they send
      * @throws VerbsException when the adapter has none left
      */
-    static QueuePairs make(Port port, QpInit init, XrcDomain domain) {
+    static QueuePairs make(
+            Port port, QpInit init, XrcDomain domain, OpenibConfig.Priority priority) {
         QueuePair sending = port.adapter().context.createQp(init);
         QueuePair target = null;
         try {
@@ -52,7 +57,7 @@ final class QueuePairs {
                 target = port.adapter().context.createQp(QpInit.xrcRecv(domain));
                 target.modify(initial(port));
             }
-            return new QueuePairs(sending, target, init.maxSendWr());
+            return new QueuePairs(sending, target, priority, init.maxSendWr());
         } catch (VerbsException e) {
             if (target != null) {
                 target.close();
@@ -133,13 +138,13 @@ final class QueuePairs {
         }
     }
 
-    private static void connect(
-            QueuePair pair, Port port, PortAddress address, int destination, int psn) {
+    private void connect(QueuePair pair, Port port, PortAddress address, int destination, int psn) {
         OpenibConfig.Path path = port.path();
-        connect(pair, port, address, destination, psn, path.minRnrTimer(), path.rnrRetries());
+        int timer = path.minRnrTimer();
+        connect(pair, port, address, destination, psn, timer, path.rnrRetries(), priority);
     }
 
-    /** Connects one queue pair with one of the peer's. */
+    /** Connects one queue pair with one of the peer's, with the priority of short messages. */
     static void connect(
             QueuePair pair,
             Port port,
@@ -148,12 +153,26 @@ final class QueuePairs {
             int psn,
             int rnrTimer,
             int rnrRetries) {
+        OpenibConfig.Priority priority = port.path().high();
+        connect(pair, port, address, destination, psn, rnrTimer, rnrRetries, priority);
+    }
+
+    private static void connect(
+            QueuePair pair,
+            Port port,
+            PortAddress address,
+            int destination,
+            int psn,
+            int rnrTimer,
+            int rnrRetries,
+            OpenibConfig.Priority priority) {
         OpenibConfig.Path path = port.path();
         Gid gid = new Gid(address.gidHigh(), address.gidLow());
         Gid used = port.needsGid() || address.lid() == 0 ? gid : Gid.NONE;
         pair.modify(
                 QpAttributes.toRtr(destination, address.lid(), used, port.gidIndex(), psn)
-                        .serviceLevel(path.serviceLevel())
+                        .serviceLevel(priority.serviceLevel())
+                        .trafficClass(priority.trafficClass())
                         .pathMtu(MTU_BYTES[Math.clamp(mtu(port, address), 1, 5)])
                         .maxDestRdAtomic(port.readsIn())
                         .minRnrTimer(rnrTimer));

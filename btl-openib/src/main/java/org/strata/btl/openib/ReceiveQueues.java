@@ -121,6 +121,11 @@ record ReceiveQueues(List<QueueSpec> specs) {
         return specs.getFirst().type() == QueueSpec.Type.EXTENDED;
     }
 
+    /** Returns the same queues, shared without extended connections, as {@link #toString}. */
+    String withoutExtended() {
+        return toString().replaceAll("(^|:)X,", "$1S,");
+    }
+
     /** Returns these queues in the syntax that {@link #parse} reads. */
     @Override
     public String toString() {
@@ -129,6 +134,10 @@ record ReceiveQueues(List<QueueSpec> specs) {
 
     /** One entry of the text, read field by field. */
     private static final class Entry {
+        private static final String NO_DC =
+                "there are no dynamically connected queue pairs (D) here. S entries share receives"
+                        + " among all peers, btl_openib_max_qps bounds the connections, and"
+                        + " btl_openib_first_contact ud talks little to many without any";
         private final String text;
         private final String[] fields;
 
@@ -142,6 +151,7 @@ record ReceiveQueues(List<QueueSpec> specs) {
                 case "P" -> perPeer();
                 case "S" -> shared(QueueSpec.Type.SHARED);
                 case "X" -> shared(QueueSpec.Type.EXTENDED);
+                case "D" -> throw bad(NO_DC);
                 default -> throw bad("it must begin with P, S or X");
             };
         }

@@ -224,7 +224,7 @@ class DatagramsTest {
             pair.modify(QpAttributes.to(QpState.RTS).sendPsn(0));
             OpenibBtl target = (OpenibBtl) links.get(1);
             var port = target.port().address();
-            way = pd.createAddressHandle(1, 0, new Gid(port.gidHigh(), port.gidLow()), 0, 0);
+            way = pd.createAddressHandle(1, 0, new Gid(port.gidHigh(), port.gidLow()), 0, 0, 0);
             victim = target.datagramPair();
         }
 

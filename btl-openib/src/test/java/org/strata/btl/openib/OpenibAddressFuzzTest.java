@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.testkit.fuzz.FuzzContract;
+import org.strata.verbs.GidType;
 
 import java.io.IOException;
 import java.util.List;
@@ -12,14 +13,16 @@ class OpenibAddressFuzzTest extends FuzzContract {
     private static OpenibAddress card() {
         PortAddress one = new PortAddress(3, 0xfe80L << 48, 1, 4096);
         PortAddress two = new PortAddress(4, 0xfe81L << 48, 2, 1024);
-        return new OpenibAddress(
-                "soft", "P,128,256,192,128", true, List.of(one, two), List.of(0, 7));
+        List<PortCard> ports =
+                List.of(
+                        new PortCard(one, one.gidHigh(), GidType.INFINIBAND, 0, 0),
+                        new PortCard(two, two.gidHigh(), GidType.ROCE_V2, 11, 7));
+        return new OpenibAddress("soft", "P,128,256,192,128", true, ports);
     }
 
     @Override
     protected List<byte[]> valid() {
-        return List.of(
-                card().encode(), new OpenibAddress("", "", false, List.of(), List.of()).encode());
+        return List.of(card().encode(), new OpenibAddress("", "", false, List.of()).encode());
     }
 
     @Override
@@ -28,7 +31,9 @@ class OpenibAddressFuzzTest extends FuzzContract {
         OpenibAddress ours = card();
         for (int link = 0; link < ours.ports().size(); link++) {
             for (boolean any : new boolean[] {false, true}) {
-                int partner = ours.partner(link, theirs, any);
+                int partner =
+                        new LinkPairing(ours.ports(), theirs.ports(), any)
+                                .partner(link, new StringBuilder());
                 if (partner >= theirs.ports().size()) {
                     throw new AssertionError(partner);
                 }

@@ -35,7 +35,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
     @Override
     protected OpenibConfig defaults() {
         return new OpenibConfig(
-                new OpenibConfig.Ports("auto", List.of(), List.of(), true, true, -1, false),
+                new OpenibConfig.Ports("auto", List.of(), List.of(), true, true, -1, false, false),
                 new BtlAttributes(
                         "openib", 1024, FLAGS, 12 << 10, 12 << 10, 64 << 10, 1 << 20, 1 << 20,
                         256 << 10, 4, 0),
@@ -45,7 +45,19 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                 new OpenibConfig.Sending(-1, 16, true),
                 new OpenibConfig.Polling(1000, 10, 10, false),
                 new FreeList(8, 256, 32),
-                new OpenibConfig.Path(0, 0, 4, 4, 0, 12, 20, 7, 7, 0, -1),
+                new OpenibConfig.Path(
+                        0,
+                        0,
+                        4,
+                        4,
+                        0,
+                        12,
+                        20,
+                        7,
+                        7,
+                        new OpenibConfig.Priority(0, 0),
+                        new OpenibConfig.Priority(0, 0),
+                        -1),
                 new OpenibConfig.Fast(
                         -1,
                         new RingShape(RingLayout.VARIABLE_BOTTOM, 16, 8192, 32768),

@@ -66,6 +66,7 @@ final class OpenibRefusalTest {
                     ib_rnr_retry -1                        | less than 0
                     connect_timeout 0                      | less than 0.001
                     receive_queues :                       | must begin with P, S or X
+                    receive_queues D,128                   | no dynamically connected queue pairs (D) here. S entries
                     receive_queues P,128,4,4               | 4 receives must be more than the low mark 4
                     receive_queues P,128,4,2,5             | credits are returned at 5, which must be 1 to 4
                     receive_queues S,128,8,4:X,256         | cannot be mixed

@@ -13,6 +13,7 @@ import org.strata.verbs.soft.SoftProvider;
 
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Makes components over software adapters in this JVM: one fabric per job. */
@@ -51,6 +52,22 @@ final class SoftJob {
             Clock clock,
             RcacheComponent caches,
             Counters counters) {
+        return component(rank, fabric, clock, caches, counters, () -> Nearness.UNKNOWN);
+    }
+
+    /** As the others, of a rank that runs somewhere. */
+    OpenibComponent component(
+            FakeRank rank, SoftFabric fabric, Counters counters, Supplier<Nearness> nearness) {
+        return component(rank, fabric, Clock.SYSTEM, null, counters, nearness);
+    }
+
+    private OpenibComponent component(
+            FakeRank rank,
+            SoftFabric fabric,
+            Clock clock,
+            RcacheComponent caches,
+            Counters counters,
+            Supplier<Nearness> nearness) {
         OpenibComponent component =
                 new OpenibComponent(
                         config,
@@ -66,7 +83,8 @@ final class SoftJob {
                                 refusal ->
                                         wrapper.apply(
                                                 new SoftProvider(adapters, fabric, output::warn)),
-                                caches));
+                                caches),
+                        nearness);
         rank.describeBy(component::describe);
         return component;
     }

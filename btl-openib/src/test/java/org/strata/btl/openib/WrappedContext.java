@@ -7,6 +7,7 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.Gid;
+import org.strata.verbs.GidType;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
@@ -52,6 +53,11 @@ public class WrappedContext implements Context {
     @Override
     public int defaultGidIndex(int port) {
         return context.defaultGidIndex(port);
+    }
+
+    @Override
+    public GidType gidType(int port, int index) {
+        return context.gidType(port, index);
     }
 
     @Override

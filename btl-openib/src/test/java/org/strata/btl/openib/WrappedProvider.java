@@ -29,6 +29,11 @@ class WrappedProvider implements Provider {
     }
 
     @Override
+    public int memoryNode(String device) {
+        return provider.memoryNode(device);
+    }
+
+    @Override
     public Context open(String device) {
         return provider.open(device);
     }

@@ -4,6 +4,7 @@ import static org.strata.verbs.ibverbs.IbvLibrary.Function.QUERY_GID;
 
 import org.strata.opal.memory.Memory;
 import org.strata.verbs.Gid;
+import org.strata.verbs.GidType;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.VerbsException;
 
@@ -11,9 +12,6 @@ import java.lang.foreign.Arena;
 
 /** The GID tables of ports. */
 final class Gids {
-    /** ::ffff:0:0/96, as the two upper words of the interface half: an IPv4 address follows. */
-    private static final long IPV4_MAPPED = 0x0000_ffffL;
-
     private Gids() {}
 
     /** Reads a GID: 16 bytes in network order. */
@@ -26,11 +24,6 @@ final class Gids {
     static void write(Gid gid, long at) {
         Memory.putLong(at, Long.reverseBytes(gid.subnetPrefix()));
         Memory.putLong(at + 8, Long.reverseBytes(gid.interfaceId()));
-    }
-
-    /** Returns whether a GID stands for an IPv4 address. */
-    static boolean isIpv4(Gid gid) {
-        return gid.subnetPrefix() == 0 && gid.interfaceId() >>> 32 == IPV4_MAPPED;
     }
 
     /**
@@ -80,12 +73,27 @@ final class Gids {
             if (gid.isNone()) {
                 return 0;
             }
-            boolean routable =
-                    errno != 0
-                            || Memory.getInt(entry + Layout.GID_ENTRY_TYPE)
-                                    == Layout.GID_TYPE_ROCE_V2;
-            return 1 + (isIpv4(gid) ? 2 : 0) + (routable ? 4 : 0);
+            boolean routable = errno != 0 || typeOf(entry) == GidType.ROCE_V2;
+            return 1 + (gid.isIpv4() ? 2 : 0) + (routable ? 4 : 0);
         }
+    }
+
+    /** Returns the kind of an entry of a port's table. */
+    static GidType type(IbvDevice device, int port, int index) {
+        try (Arena arena = Arena.ofConfined()) {
+            long entry = Memory.allocate(arena, Layout.GID_ENTRY_BYTES, 8);
+            int errno = device.library().queryGidEntry(device.address(), port, index, entry);
+            return errno == 0 ? typeOf(entry) : GidType.UNKNOWN;
+        }
+    }
+
+    private static GidType typeOf(long entry) {
+        return switch (Memory.getInt(entry + Layout.GID_ENTRY_TYPE)) {
+            case Layout.GID_TYPE_IB -> GidType.INFINIBAND;
+            case Layout.GID_TYPE_ROCE_V1 -> GidType.ROCE_V1;
+            case Layout.GID_TYPE_ROCE_V2 -> GidType.ROCE_V2;
+            default -> GidType.UNKNOWN;
+        };
     }
 
     /**

@@ -16,10 +16,16 @@ final class IbvAddressHandle extends IbvObject implements AddressHandle {
     }
 
     static IbvAddressHandle of(
-            IbvPd pd, int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+            IbvPd pd,
+            int port,
+            int lid,
+            Gid gid,
+            int gidIndex,
+            int serviceLevel,
+            int trafficClass) {
         try (Arena arena = Arena.ofConfined()) {
             long at = Memory.allocate(arena, Layout.AH_ATTR_BYTES, 8);
-            QpAttributeCodec.writeAddress(lid, gid, gidIndex, serviceLevel, port, at);
+            QpAttributeCodec.writeAddress(lid, gid, gidIndex, serviceLevel, trafficClass, port, at);
             long made = pd.device().library().pointer(CREATE_AH, pd.pointer(), at);
             return new IbvAddressHandle(pd.device(), made);
         }

@@ -8,6 +8,7 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.Gid;
+import org.strata.verbs.GidType;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
@@ -73,6 +74,11 @@ final class IbvContext implements Context {
     @Override
     public int defaultGidIndex(int port) {
         return Gids.preferred(device, port);
+    }
+
+    @Override
+    public GidType gidType(int port, int index) {
+        return Gids.type(device, port, index);
     }
 
     @Override

@@ -100,8 +100,8 @@ final class IbvPd extends IbvObject implements ProtectionDomain {
 
     @Override
     public AddressHandle createAddressHandle(
-            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
-        return IbvAddressHandle.of(this, port, lid, gid, gidIndex, serviceLevel);
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel, int trafficClass) {
+        return IbvAddressHandle.of(this, port, lid, gid, gidIndex, serviceLevel, trafficClass);
     }
 
     @Override

@@ -93,6 +93,17 @@ public final class IbvProvider implements Provider {
     }
 
     @Override
+    public int memoryNode(String device) {
+        try {
+            Path node = adapters.resolve(device).resolve("device/numa_node");
+            return Integer.parseInt(Files.readString(node).strip());
+        } catch (IOException | NumberFormatException e) {
+            // Adapters of software, such as Soft-RoCE, have no such file.
+            return -1;
+        }
+    }
+
+    @Override
     public Context open(String device) {
         IbvLibrary lib = library();
         try (DeviceList list = new DeviceList(lib)) {

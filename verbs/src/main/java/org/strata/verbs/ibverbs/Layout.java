@@ -85,6 +85,8 @@ final class Layout {
     // struct ibv_gid_entry
     static final int GID_ENTRY_BYTES = 32;
     static final int GID_ENTRY_TYPE = 24;
+    static final int GID_TYPE_IB = 0;
+    static final int GID_TYPE_ROCE_V1 = 1;
     static final int GID_TYPE_ROCE_V2 = 2;
 
     // struct ibv_pd, ibv_comp_channel, ibv_mr
@@ -179,6 +181,7 @@ final class Layout {
     static final int AH_ATTR_GID = 0;
     static final int AH_ATTR_SOURCE_GID_INDEX = 20;
     static final int AH_ATTR_HOP_LIMIT = 21;
+    static final int AH_ATTR_TRAFFIC_CLASS = 22;
     static final int AH_ATTR_LID = 24;
     static final int AH_ATTR_SERVICE_LEVEL = 26;
     static final int AH_ATTR_IS_GLOBAL = 29;

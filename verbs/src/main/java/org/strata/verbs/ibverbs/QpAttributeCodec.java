@@ -81,7 +81,8 @@ final class QpAttributeCodec {
             int lid = from.destinationLid();
             Gid gid = from.destinationGid();
             int sourceIndex = from.sourceGidIndex();
-            writeAddress(lid, gid, sourceIndex, from.serviceLevel(), port, address(at));
+            int level = from.serviceLevel();
+            writeAddress(lid, gid, sourceIndex, level, from.trafficClass(), port, address(at));
         }
     }
 
@@ -95,7 +96,13 @@ final class QpAttributeCodec {
      * @param at zeroed {@code ibv_ah_attr}
      */
     static void writeAddress(
-            int lid, Gid gid, int sourceIndex, int serviceLevel, int port, long at) {
+            int lid,
+            Gid gid,
+            int sourceIndex,
+            int serviceLevel,
+            int trafficClass,
+            int port,
+            long at) {
         Memory.putShort(at + Layout.AH_ATTR_LID, (short) lid);
         putByte(at + Layout.AH_ATTR_SERVICE_LEVEL, serviceLevel);
         putByte(at + Layout.AH_ATTR_PORT, port);
@@ -104,6 +111,7 @@ final class QpAttributeCodec {
             Gids.write(gid, at + Layout.AH_ATTR_GID);
             putByte(at + Layout.AH_ATTR_SOURCE_GID_INDEX, sourceIndex);
             Memory.putByte(at + Layout.AH_ATTR_HOP_LIMIT, HOPS);
+            putByte(at + Layout.AH_ATTR_TRAFFIC_CLASS, trafficClass);
         }
     }
 
@@ -141,6 +149,7 @@ final class QpAttributeCodec {
                         global ? Gids.read(at + Layout.QP_ATTR_DEST_GID) : Gid.NONE,
                         getByte(at + Layout.QP_ATTR_SOURCE_GID_INDEX))
                 .serviceLevel(getByte(at + Layout.QP_ATTR_SERVICE_LEVEL))
+                .trafficClass(getByte(address(at) + Layout.AH_ATTR_TRAFFIC_CLASS))
                 .pathMtu(Mtu.bytes(Memory.getInt(at + Layout.QP_ATTR_PATH_MTU)))
                 .destinationQp(Memory.getInt(at + Layout.QP_ATTR_DEST_QP))
                 .recvPsn(Memory.getInt(at + Layout.QP_ATTR_RQ_PSN))

@@ -2,7 +2,9 @@ package org.strata.verbs.soft;
 
 import org.strata.opal.platform.Platform;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Parameters of the software HCA; {@code reference.conf} documents them.
@@ -39,8 +41,16 @@ public record SoftConfig(
      * @param devices number of adapters
      * @param ports ports of each, 1 to 8
      * @param bandwidth that ports report, Mbit/s
+     * @param memoryNodes that the first adapters say they are attached to; the others say nothing
+     * @param xrc whether they have extended reliable connections
      */
-    public record Adapters(int devices, int ports, int bandwidth) {}
+    public record Adapters(
+            int devices, int ports, int bandwidth, List<Integer> memoryNodes, boolean xrc) {
+        /** Copies the list. */
+        public Adapters {
+            memoryNodes = List.copyOf(memoryNodes);
+        }
+    }
 
     /**
      * Files of the adapters' memory.
@@ -123,7 +133,7 @@ public record SoftConfig(
     public static SoftConfig defaults() {
         return new SoftConfig(
                 Mode.INLINE,
-                new Adapters(1, 1, 100_000),
+                new Adapters(1, 1, 100_000, List.of(), true),
                 new Segments("/dev/shm", 1L << 30),
                 new RegistrationRules(0, Pin.AUTO, true),
                 256,
@@ -139,7 +149,9 @@ public record SoftConfig(
                 new Adapters(
                         source.integer("devices"),
                         source.integer("ports"),
-                        source.integer("bandwidth")),
+                        source.integer("bandwidth"),
+                        memoryNodes(source.text("memory-nodes")),
+                        source.text("xrc").equals("true")),
                 new Segments(source.text("directory"), source.size("segment-size")),
                 new RegistrationRules(
                         source.size("max-registered"),
@@ -154,6 +166,17 @@ public record SoftConfig(
                 new DeliveryOrder(
                         source.text("delivery").equals("scrambled"),
                         source.integer("delivery-seed")));
+    }
+
+    /** Words that are no numbers stand for an adapter that does not say. */
+    private static List<Integer> memoryNodes(String text) {
+        if (text.isBlank()) {
+            return List.of();
+        }
+        return Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .map(word -> word.matches("\\d{1,4}") ? Integer.parseInt(word) : -1)
+                .toList();
     }
 
     private static Pin pin(String text) {
@@ -180,7 +203,30 @@ public record SoftConfig(
 
     /** Returns the same with other numbers of devices and ports. */
     public SoftConfig withDevices(int devices, int ports) {
-        Adapters other = new Adapters(devices, ports, adapters.bandwidth);
+        Adapters other =
+                new Adapters(
+                        devices, ports, adapters.bandwidth, adapters.memoryNodes, adapters.xrc);
+        return new SoftConfig(
+                mode, other, segments, registration, maxInline, engineSpinMicros, fault, delivery);
+    }
+
+    /** Returns the same with adapters that are attached to these memory nodes. */
+    public SoftConfig withMemoryNodes(Integer... nodes) {
+        Adapters other =
+                new Adapters(
+                        adapters.devices,
+                        adapters.ports,
+                        adapters.bandwidth,
+                        List.of(nodes),
+                        adapters.xrc);
+        return new SoftConfig(
+                mode, other, segments, registration, maxInline, engineSpinMicros, fault, delivery);
+    }
+
+    /** Returns the same without extended reliable connections. */
+    public SoftConfig withoutXrc() {
+        Adapters a = adapters;
+        Adapters other = new Adapters(a.devices, a.ports, a.bandwidth, a.memoryNodes, false);
         return new SoftConfig(
                 mode, other, segments, registration, maxInline, engineSpinMicros, fault, delivery);
     }

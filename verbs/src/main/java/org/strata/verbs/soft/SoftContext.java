@@ -9,6 +9,7 @@ import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.Gid;
+import org.strata.verbs.GidType;
 import org.strata.verbs.PortAttributes;
 import org.strata.verbs.ProtectionDomain;
 import org.strata.verbs.QpInit;
@@ -130,6 +131,11 @@ public final class SoftContext implements Context, FaultyDevice {
     public int defaultGidIndex(int port) {
         checkPort(port);
         return 0;
+    }
+
+    @Override
+    public GidType gidType(int port, int index) {
+        return GidType.ROCE_V2;
     }
 
     @Override

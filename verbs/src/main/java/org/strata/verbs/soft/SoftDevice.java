@@ -109,7 +109,7 @@ final class SoftDevice {
                 SoftLimits.MAX_WR,
                 SoftLimits.MAX_RD_ATOMIC,
                 SoftLimits.MAX_RD_ATOMIC,
-                true,
+                config.adapters().xrc(),
                 true,
                 true,
                 config.registration().onDemand(),

@@ -126,7 +126,7 @@ final class SoftPd extends SoftObject implements ProtectionDomain {
     /** The handle is the target's place itself: nothing is to be freed. */
     @Override
     public AddressHandle createAddressHandle(
-            int port, int lid, Gid gid, int gidIndex, int serviceLevel) {
+            int port, int lid, Gid gid, int gidIndex, int serviceLevel, int trafficClass) {
         if (gid.isNone()) {
             throw new VerbsException(
                     VerbsException.EINVAL, device.name() + " needs the peer's GID");

@@ -42,6 +42,13 @@ public final class SoftProvider implements Provider {
     }
 
     @Override
+    public int memoryNode(String device) {
+        List<Integer> nodes = config.adapters().memoryNodes();
+        int number = devices().indexOf(device);
+        return number >= 0 && number < nodes.size() ? nodes.get(number) : -1;
+    }
+
+    @Override
     public SoftContext open(String device) {
         if (!devices().contains(device)) {
             throw new VerbsException(

@@ -22,6 +22,11 @@ final class SoftXrcDomain extends SoftObject implements XrcDomain {
     }
 
     static SoftXrcDomain open(OpenDevice open, String name) {
+        if (!open.device().attributes().xrc()) {
+            throw new VerbsException(
+                    VerbsException.EOPNOTSUPP,
+                    open.device().name() + " has no extended reliable connections");
+        }
         long number = name == null ? ownNumber(open) : NAMED | hash(name) >>> 2;
         try {
             open.objects().visitorLines().open();

@@ -48,9 +48,9 @@ final class DecodingTest {
             assertThat(Memory.getByte(at + 12)).isEqualTo((byte) 192);
             assertThat(Memory.getByte(at + 15)).isEqualTo((byte) 1);
             assertThat(Gids.read(at)).isEqualTo(gid);
-            assertThat(Gids.isIpv4(gid)).isTrue();
-            assertThat(Gids.isIpv4(new Gid(0xfe80L << 48, 0x0000_ffff_c0a8_4d01L))).isFalse();
-            assertThat(Gids.isIpv4(new Gid(0, 0xc0a8_4d01L))).isFalse();
+            assertThat(gid.isIpv4()).isTrue();
+            assertThat(new Gid(0xfe80L << 48, 0x0000_ffff_c0a8_4d01L).isIpv4()).isFalse();
+            assertThat(new Gid(0, 0xc0a8_4d01L).isIpv4()).isFalse();
         }
     }
 

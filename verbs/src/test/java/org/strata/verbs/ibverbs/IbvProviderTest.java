@@ -68,6 +68,15 @@ final class IbvProviderTest {
                 .contains("/dev/infiniband");
     }
 
+    @Test
+    void tellsTheMemoryNodeOfAnAdapter(@TempDir Path adapters) throws IOException {
+        IbvProvider provider = new IbvProvider(Clock.SYSTEM, ARCH, "libibverbs.so.1", adapters);
+        Path device = Files.createDirectories(adapters.resolve("mlx5_0/device"));
+        Files.writeString(device.resolve("numa_node"), "1\n");
+        assertThat(provider.memoryNode("mlx5_0")).isEqualTo(1);
+        assertThat(provider.memoryNode("rxe0")).isNegative();
+    }
+
     private static IbvProvider onHostWithoutDevice(Path adapters) {
         IbvProvider provider = new IbvProvider(Clock.SYSTEM, ARCH, "libibverbs.so.1", adapters);
         assumeThat(provider.devices()).isEmpty();

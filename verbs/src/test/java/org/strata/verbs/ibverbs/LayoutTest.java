@@ -107,6 +107,8 @@ final class LayoutTest {
         EXPRESSIONS.put("LINK_LAYER_ETHERNET", "IBV_LINK_LAYER_ETHERNET");
         size("GID_ENTRY_BYTES", "ibv_gid_entry");
         offset("GID_ENTRY_TYPE", "ibv_gid_entry", "gid_type");
+        EXPRESSIONS.put("GID_TYPE_IB", "IBV_GID_TYPE_IB");
+        EXPRESSIONS.put("GID_TYPE_ROCE_V1", "IBV_GID_TYPE_ROCE_V1");
         EXPRESSIONS.put("GID_TYPE_ROCE_V2", "IBV_GID_TYPE_ROCE_V2");
     }
 
@@ -197,6 +199,7 @@ final class LayoutTest {
         offset("AH_ATTR_GID", "ibv_ah_attr", "grh.dgid");
         offset("AH_ATTR_SOURCE_GID_INDEX", "ibv_ah_attr", "grh.sgid_index");
         offset("AH_ATTR_HOP_LIMIT", "ibv_ah_attr", "grh.hop_limit");
+        offset("AH_ATTR_TRAFFIC_CLASS", "ibv_ah_attr", "grh.traffic_class");
         offset("AH_ATTR_LID", "ibv_ah_attr", "dlid");
         offset("AH_ATTR_SERVICE_LEVEL", "ibv_ah_attr", "sl");
         offset("AH_ATTR_IS_GLOBAL", "ibv_ah_attr", "is_global");

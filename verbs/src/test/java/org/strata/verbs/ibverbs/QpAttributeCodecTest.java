@@ -38,7 +38,8 @@ final class QpAttributeCodecTest {
                         .rnrRetry(7 - (small & 7))
                         .maxRdAtomic(small)
                         .maxDestRdAtomic(16)
-                        .serviceLevel(small & 15);
+                        .serviceLevel(small & 15)
+                        .trafficClass(lid & 0xff);
         assertThat(roundTrip(before))
                 .usingRecursiveComparison()
                 .isEqualTo(

@@ -93,7 +93,7 @@ class DeadVisitorTest {
         Gid own = context.gid(1, 0);
         SendWr send = new SendWr(Arena.global(), 1);
         send.operation(WrOpcode.SEND, 0).sge(area.address() + 100, 8, region.lkey());
-        send.datagram(pd.createAddressHandle(1, 0, own, 0, 0), many.number(), 5);
+        send.datagram(pd.createAddressHandle(1, 0, own, 0, 0, 0), many.number(), 5);
         assertThat(many.postSend(send)).isZero();
         int found = 0;
         long[] ids = new long[2];

@@ -44,7 +44,7 @@ final class OpenibPlan {
                         1,
                         100);
         return new OpenibConfig(
-                new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false),
+                new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false, false),
                 attributes,
                 new OpenibConfig.PortLimits(1024, maxRdma),
                 queues(random, tiny, eager, longest),
@@ -59,7 +59,19 @@ final class OpenibPlan {
                         random.nextInt(300), 1 + random.nextInt(16), random.nextBoolean()),
                 new OpenibConfig.Polling(64, 1 + random.nextInt(16), 1 + random.nextInt(10), false),
                 new FreeList(2, tiny ? 6 : 64, 4),
-                new OpenibConfig.Path(0, 0, 1 + random.nextInt(4), 4, 0, 1, 1, 7, 7, 0, -1),
+                new OpenibConfig.Path(
+                        0,
+                        0,
+                        1 + random.nextInt(4),
+                        4,
+                        0,
+                        1,
+                        1,
+                        7,
+                        7,
+                        new OpenibConfig.Priority(0, 0),
+                        new OpenibConfig.Priority(1, 8),
+                        -1),
                 fast(random, eager, rings),
                 firstContact(eager, longest),
                 longest % 2 == 1);

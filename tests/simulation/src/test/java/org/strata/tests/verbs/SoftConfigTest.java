@@ -61,6 +61,8 @@ final class SoftConfigTest {
                         Map.of(
                                 "verbs_soft_mode", "engine",
                                 "verbs_soft_devices", "2",
+                                "verbs_soft_memory_nodes", "1,,0",
+                                "verbs_soft_xrc", "false",
                                 "verbs_soft_pin", "strict",
                                 "verbs_soft_delivery", "scrambled",
                                 "verbs_soft_delivery_seed", "42",
@@ -70,6 +72,8 @@ final class SoftConfigTest {
                         SoftConfig.defaults()
                                 .withMode(SoftConfig.Mode.ENGINE)
                                 .withDevices(2, 1)
+                                .withMemoryNodes(1, -1, 0)
+                                .withoutXrc()
                                 .withRegistration(256 << 10, SoftConfig.Pin.STRICT)
                                 .withDelivery(new SoftConfig.DeliveryOrder(true, 42)));
     }

@@ -33,6 +33,11 @@ final class TimedProvider implements Provider {
     }
 
     @Override
+    public int memoryNode(String device) {
+        return inner.memoryNode(device);
+    }
+
+    @Override
     public Context open(String device) {
         return new TimedContext(network, rank, inner.open(device));
     }

@@ -30,7 +30,7 @@ abstract class VerbsDatagramContract extends VerbsMessageContract {
         Gid gid = to.context.gid(PORT, to.context.defaultGidIndex(PORT));
         Gid used = port.ethernet() ? gid : Gid.NONE;
         int index = from.context.defaultGidIndex(PORT);
-        return from.keep(from.pd.createAddressHandle(PORT, port.lid(), used, index, 0));
+        return from.keep(from.pd.createAddressHandle(PORT, port.lid(), used, index, 0, 0));
     }
 
     private void post(QueuePair from, AddressHandle to, QueuePair target, int key, int length) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -67,7 +68,13 @@ class OpenibChoicesTest {
                         "btl_openib_eager_rdma_learn 1 btl_openib_use_eager_rdma 1"
                                 + " btl_openib_eager_rdma_threshold 1",
                         "fast_opens"),
-                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"));
+                Arguments.of(4, "btl_openib_first_contact ud", "datagrams_received"),
+                Arguments.of(
+                        3,
+                        "verbs_soft_devices 2 verbs_soft_memory_nodes 9999,"
+                                + " btl_openib_ib_service_level 3 btl_openib_ib_service_level_low 1"
+                                + " btl_openib_ib_traffic_class 104",
+                        "fast_sent"));
     }
 
     /** The software adapter as one that cannot: one line, and all goes on. */
@@ -86,6 +93,71 @@ class OpenibChoicesTest {
         assertThat(result.err())
                 .containsOnlyOnce("soft0 cannot page registered memory on demand")
                 .contains("btl_openib_registration pinned");
+    }
+
+    /**
+     * The first of two adapters is at a memory node that this host does not have, so that the
+     * second is nearer to any processor.
+     */
+    @Test
+    void theAdapterNearToTheRankIsUsedAndTheOtherWhenAskedFor() {
+        String[] far = {
+            "verbs_soft_devices",
+            "2",
+            "verbs_soft_memory_nodes",
+            "9999,",
+            "btl_base_verbose",
+            "40",
+            "pml_ob1_show_protocols",
+            "1",
+        };
+        String near = links(far);
+        assertThat(near).contains("soft1:1").doesNotContain("soft0:1");
+        List<String> both = new ArrayList<>(List.of(far));
+        both.addAll(List.of("btl_openib_ignore_locality", "true"));
+        assertThat(links(both.toArray(new String[0]))).contains("soft1:1", "soft0:1");
+    }
+
+    /**
+     * Returns the lines of ob1's table of protocols that name links; verbose lines name their
+     * framework.
+     */
+    private static String links(String[] options) {
+        JobRunner.Result result = Transport.OPENIB.job(2, options, 39, 1, 200_000).run().ok();
+        String all = result.text() + "\n" + result.err();
+        assertThat(all)
+                .contains("openib(soft0:1): distance to this process's processors 20")
+                .contains("openib(soft1:1): distance to this process's processors 10")
+                .contains("GID 0 is ");
+        return all.lines()
+                .filter(line -> line.contains("openib(") && !line.contains(" btl: "))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** What the message proposes runs. */
+    @Test
+    void anAdapterWithoutExtendedConnectionsNamesWhatWorksInstead() {
+        String queues = "X,256,64:X,4096,64:X,65536,64";
+        String[] options = {"verbs_soft_xrc", "false", "btl_openib_receive_queues", queues};
+        JobRunner.Result refused = Transport.OPENIB.job(2, options, 39, 1, 200_000).run();
+        assertThat(refused.code()).isNotZero();
+        String text = refused.message();
+        assertThat(text).contains("(X), which soft0 does not have: it is not used");
+        Matcher proposed = Pattern.compile("--mca btl_openib_receive_queues (S\\S+)").matcher(text);
+        assertThat(proposed.find()).as(text).isTrue();
+        options[3] = proposed.group(1);
+        Transport.OPENIB.job(2, options, 39, 1, 200_000).run().ok();
+    }
+
+    /** All that asks for an entry which no port has is one line that names those there are. */
+    @Test
+    void anEntryOfTheGidTableThatIsNotThereIsNamed() {
+        String[] options = {"btl_openib_gid_index", "5", "btl", "self,openib"};
+        JobRunner.Result result = Transport.OPENIB.job(2, options, 39, 1, 200_000).run();
+        assertThat(result.code()).isNotZero();
+        assertThat(result.message())
+                .contains("soft0:1 has no entry 5 in its GID table (btl_openib_gid_index)")
+                .contains("It has: 0 (RoCE v2, ");
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
