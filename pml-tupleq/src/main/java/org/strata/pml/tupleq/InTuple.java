@@ -16,6 +16,9 @@ final class InTuple {
 
     long arrived;
 
+    /** Number of the last receive, posted or not. */
+    long enqueued;
+
     /** The oldest receive that has no message, the newest, and the oldest that is not posted. */
     TupleReceive first;
 
@@ -43,11 +46,13 @@ final class InTuple {
         this.queue = queue;
         posted = before;
         arrived = before;
+        enqueued = before;
         reportUpTo = before;
         reported = before;
     }
 
     void append(TupleReceive receive) {
+        enqueued++;
         receive.next = null;
         if (first == null) {
             first = receive;
@@ -99,5 +104,6 @@ final class InTuple {
             unposted = gone.next;
         }
         gone.next = null;
+        enqueued--;
     }
 }

@@ -59,6 +59,7 @@ final class Receiving implements TupleReceive.Owner {
         return source != Pml.ANY_SOURCE
                 && tag != Pml.ANY_TAG
                 && comm.changing == 0
+                && comm.waiting.isEmpty()
                 && peers.incoming(comm, source).mode() == InMode.PLAIN;
     }
 
@@ -78,7 +79,8 @@ final class Receiving implements TupleReceive.Owner {
             refused.fail(Rc.BAD_ARGUMENT);
             return refused;
         }
-        if (comm.changing == 0 && staysBelow(source, wild, comm)) {
+        boolean handsOver = wild ? comm.handsOver : !comm.waiting.isEmpty();
+        if (comm.changing == 0 && !handsOver && staysBelow(source, wild, comm)) {
             return below.ireceive(buf, source, tag, comm.context);
         }
         TupleReceive receive = request(buf, source, tag, comm);
@@ -151,6 +153,7 @@ final class Receiving implements TupleReceive.Owner {
      */
     int progress(boolean fallingAsleep) {
         modes.posts().progress(fallingAsleep);
+        modes.wildcards().progress();
         modes.question().progress();
         return modes.posts().stalled();
     }

@@ -34,7 +34,9 @@ final class Sending {
         this.crowding = new Crowding(control);
         this.requests = new SendRequests(config, crowding, counters);
         this.detours = new Detours(below, delegates, requests);
-        this.modes = new SenderModes(below, control, delegates, counters, crowding, detours);
+        Announcer announcer = new Announcer(control, counters, config.handOver());
+        this.modes =
+                new SenderModes(below, control, delegates, counters, crowding, detours, announcer);
         this.lanes = modes.lanes();
     }
 
@@ -81,7 +83,9 @@ final class Sending {
             case TUPLE -> {
                 TupleSend send = requests.begin(buf, out, tag, mode);
                 if (!send.isFinished()) {
-                    lanes.send(tuple(out, tag), send);
+                    OutTuple tuple = tuple(out, tag);
+                    modes.announcer().onSend(tuple, send);
+                    lanes.send(tuple, send);
                 }
                 yield send;
             }

@@ -18,6 +18,8 @@ final class TupleqCounters {
     long returns;
     long refused;
     long truncated;
+    long claimed;
+    long announced;
 
     /** Publishes the counters for tools. */
     void publish(Counters counters) {
@@ -42,5 +44,7 @@ final class TupleqCounters {
         counters.add(own + "returns", "communicators and peers back at queues", () -> returns);
         counters.add(own + "refused", "refusals to come back to queues", () -> refused);
         counters.add(own + "truncated", "messages longer than their receive", () -> truncated);
+        counters.add(own + "claimed", "wildcards that a message has claimed", () -> claimed);
+        counters.add(own + "announced", "messages announced for wildcards", () -> announced);
     }
 }

@@ -55,7 +55,8 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns settings without copies, with one lane and first number 0. */
     static TupleqConfig config(int maxQueues, int depth) {
-        return new TupleqConfig(0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0);
+        return new TupleqConfig(
+                0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, false, 0);
     }
 
     SimQueueBtl btl(int rank) {
@@ -79,7 +80,7 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns what comes from the sender, in a mode that it has reached without an event. */
     IncomingPair incoming(InMode mode, long first) {
-        TupleComm comm = new TupleComm(context(RECEIVER), new TupleqCounters());
+        TupleComm comm = new TupleComm(context(RECEIVER), new TupleqCounters(), false);
         return new IncomingPair(comm, SENDER, peer(RECEIVER), true, mode, first);
     }
 

@@ -283,7 +283,10 @@ public abstract class PmlContract extends PmlTrafficContract {
                             probeAndReceive(own, i);
                         }
                     }
-                    assertThat(own.call(() -> own.pml().unmatched(1 - rank, own.world())))
+                    assertThat(
+                                    own.call(() ->
+                                            own.pml()
+                                                    .unmatched(1 - rank, Pml.ANY_TAG, own.world())))
                             .isFalse();
                 });
     }
@@ -294,7 +297,13 @@ public abstract class PmlContract extends PmlTrafficContract {
         PmlMessage taken = null;
         if (round % 2 == 0) {
             check(own.call(() -> pml.probe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status)));
-            assertThat(own.call(() -> pml.unmatched(status.source, own.world()))).isTrue();
+            int tag = status.tag;
+            for (int wanted : new int[] {Pml.ANY_TAG, tag}) {
+                assertThat(own.call(() -> pml.unmatched(status.source, wanted, own.world())))
+                        .isTrue();
+            }
+            assertThat(own.call(() -> pml.unmatched(status.source, 1 << 20, own.world())))
+                    .isFalse();
         } else {
             taken = own.call(() -> pml.mprobe(Pml.ANY_SOURCE, Pml.ANY_TAG, own.world(), status));
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -135,6 +136,30 @@ class TrafficTest {
         // a
         // queue, depends on what else the cores do; tuplesWithoutWildcards has those.
         for (String counter : List.of("express", "parked", "copied", "fallbacks", "handed_over")) {
+            assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
+        }
+    }
+
+    /** Wildcards that are handed to the queue of their message: nobody leaves its queues. */
+    @ParameterizedTest
+    @ValueSource(strings = {"inline", "engine"})
+    void tuplesWithWildcardsHandedOver(String mode) {
+        String shown = tuples(mode, List.of("pml_tupleq_wildcards", "handover"), "any");
+        assertThat(shown).contains("ok, 120 messages");
+        assertThat(shown).containsPattern("pml_tupleq_claimed +60\\b");
+        assertThat(shown).containsPattern("pml_tupleq_direct +40\\b");
+        for (String counter : List.of("fallbacks", "handed_over", "bounced", "detours")) {
+            assertThat(shown).doesNotContainPattern("pml_tupleq_" + counter + " +[1-9]");
+        }
+    }
+
+    /** The first probe ends the hand-over; messages arrive as without. */
+    @Test
+    void tuplesWithWildcardsHandedOverUntilAProbe() {
+        List<String> handOver = List.of("pml_tupleq_wildcards", "handover");
+        String shown = tuples("inline", handOver, "any", "wild", "leave");
+        assertThat(shown).contains("ok, 249 messages");
+        for (String counter : List.of("claimed", "fallbacks")) {
             assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
         }
     }
