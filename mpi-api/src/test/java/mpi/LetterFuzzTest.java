@@ -1,5 +1,6 @@
 package mpi;
 
+import org.junit.jupiter.api.AfterEach;
 import org.strata.mca.oob.Oob;
 import org.strata.mca.oob.Oob.Listener;
 import org.strata.testkit.FakeJob;
@@ -18,7 +19,17 @@ import java.util.Set;
 class LetterFuzzTest extends FuzzContract {
     private static final long PORT = Long.MIN_VALUE | 7;
 
+    /** One for all inputs: to make a job takes longer than to read ten thousand letters. */
+    private final FakeJob job = FakeJob.of(1);
+
+    private final Oob channel = channel();
+
     private Listener listener;
+
+    @AfterEach
+    void close() {
+        job.close();
+    }
 
     private Oob channel() {
         return (Oob)
@@ -53,12 +64,10 @@ class LetterFuzzTest extends FuzzContract {
 
     @Override
     protected void parse(byte[] input) {
-        try (FakeJob job = FakeJob.of(1)) {
-            OobLetters letters = new OobLetters(channel(), job.rank(0).engine(), process -> false);
-            letters.openPort(PORT);
-            listener.onMessage(3, input);
-            letters.closePort(PORT);
-        }
+        OobLetters letters = new OobLetters(channel, job.rank(0).engine(), process -> false);
+        letters.openPort(PORT);
+        listener.onMessage(3, input);
+        letters.closePort(PORT);
         PortName name = PortName.parse(new String(input, StandardCharsets.UTF_8));
         if (name != null && !name.equals(PortName.parse(name.toString()))) {
             throw new AssertionError(name);

@@ -1,6 +1,7 @@
 package org.strata.ess.own;
 
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -11,7 +12,8 @@ import java.util.Set;
 
 /** The file by which a rank finds its job. */
 class JobContactFuzzTest extends FuzzContract {
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {

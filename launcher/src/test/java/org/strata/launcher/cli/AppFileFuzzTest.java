@@ -1,6 +1,7 @@
 package org.strata.launcher.cli;
 
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -12,7 +13,8 @@ import java.util.Set;
 
 /** Files of programs, whose lines have options as the command line has. */
 class AppFileFuzzTest extends FuzzContract {
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {

@@ -3,6 +3,7 @@ package org.strata.launcher.federation;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.launcher.cli.UsageException;
 import org.strata.opal.platform.FileOwner;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -14,7 +15,8 @@ import java.util.Set;
 
 /** Files by which jobs find a name server. */
 class ServerFileFuzzTest extends FuzzContract {
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {

@@ -3,6 +3,7 @@ package org.strata.launcher.map;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.HostSlots;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -21,7 +22,8 @@ class RankFileFuzzTest extends FuzzContract {
                     .mapToObj(cpu -> "%d:%d:%d:%d:%d:-1".formatted(cpu, cpu / 4, cpu % 4, cpu, 0))
                     .collect(Collectors.joining(";"));
 
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {

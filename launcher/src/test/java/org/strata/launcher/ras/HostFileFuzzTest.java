@@ -2,6 +2,7 @@ package org.strata.launcher.ras;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.launcher.cli.UsageException;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -12,7 +13,8 @@ import java.util.Set;
 
 /** Files of hosts. */
 class HostFileFuzzTest extends FuzzContract {
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {

@@ -1,6 +1,7 @@
 package org.strata.mca.base;
 
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.fuzz.FilesInMemory;
 import org.strata.testkit.fuzz.FuzzContract;
 
 import java.io.IOException;
@@ -11,7 +12,8 @@ import java.util.Set;
 
 /** Parameter files in all notations: whatever is wrong becomes a problem that the user reads. */
 class ParameterFileFuzzTest extends FuzzContract {
-    @TempDir Path temp;
+    @TempDir(factory = FilesInMemory.class)
+    Path temp;
 
     @Override
     protected List<byte[]> valid() {
