@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.strata.pml.ob1.protocol.ReadOrCopy.Way;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 class ReadOrCopyTest {
     private static final long SIZE = 1 << 20;
@@ -139,5 +141,35 @@ class ReadOrCopyTest {
             choice.ends(Way.COPY, SIZE, now);
         }
         assertThat(choice.choose(SIZE, true)).isEqualTo(Way.READ);
+    }
+
+    /** After the first 9, after 16 more, then 32, 64 and so on, at last every 1,024. */
+    @Test
+    void trialsBecomeRare() {
+        long[] nanos = {40_000, 80_000, 80_000};
+        List<Integer> trials = new ArrayList<>();
+        receive(9, SIZE, Way.READ, nanos);
+        for (int number = 9; number < 4096; number++) {
+            if (receive(1, SIZE, Way.READ, nanos) == 0) {
+                trials.add(number);
+            }
+        }
+        assertThat(trials).containsExactly(25, 57, 121, 249, 505, 1017, 2041, 3065, 4089);
+    }
+
+    @Test
+    void oneSlowMessageDoesNotChangeTheWay() {
+        receive(2_000, SIZE, Way.COPY, 80_000, NEVER, 40_000);
+        receive(1, SIZE, Way.COPY, 80_000, NEVER, 190_000);
+        assertThat(receive(1, SIZE, Way.COPY, 80_000, NEVER, 190_000)).isEqualTo(1);
+        assertThat(receive(1, SIZE, Way.COPY, 80_000, NEVER, 190_000)).isZero();
+    }
+
+    @Test
+    void lengthsOfOnePowerOfTwoShareTheirChoice() {
+        receive(100, SIZE, Way.COPY, 80_000, NEVER, 40_000);
+        assertThat(receive(9, 2 * SIZE - 1, Way.COPY, 160_000, NEVER, 80_000)).isEqualTo(9);
+        assertThat(receive(9, 2 * SIZE, Way.COPY, 160_000, NEVER, 80_000)).isEqualTo(3);
+        assertThat(receive(9, SIZE - 1, Way.COPY, 80_000, NEVER, 40_000)).isEqualTo(3);
     }
 }
