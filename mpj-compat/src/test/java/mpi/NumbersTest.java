@@ -15,6 +15,10 @@ class NumbersTest {
 
     @Test
     void onTheWayDown() {
+        assertThat(Numbers.dest(5)).isEqualTo(5);
+        assertThat(Numbers.source(5)).isEqualTo(5);
+        assertThat(Numbers.tag(5)).isEqualTo(5);
+        assertThat(Numbers.color(5)).isEqualTo(5);
         assertThat(Numbers.dest(0)).isZero();
         assertThat(Numbers.source(0)).isZero();
         assertThat(Numbers.tag(0)).isZero();

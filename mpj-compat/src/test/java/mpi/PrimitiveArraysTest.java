@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.ObjectInputFilter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 class PrimitiveArraysTest {
     private static final int[] PLACES = {0, 1, 2};
@@ -68,5 +71,37 @@ class PrimitiveArraysTest {
         assertThatThrownBy(() -> read(bytes, new Object[2]))
                 .isInstanceOf(MPIException.class)
                 .hasMessageContaining("array 1 is not whole");
+    }
+
+    @Test
+    void twoBytesSayWhatAMessageIs() {
+        byte[] bytes = write(new int[1]);
+        assertThat(PrimitiveArrays.areIn(bytes, 3, 2)).isTrue();
+        assertThat(PrimitiveArrays.areIn(bytes, 3, 1)).isFalse();
+        assertThat(PrimitiveArrays.areIn(bytes, 2, 4)).isFalse();
+    }
+
+    /** As {@code -Djdk.serialFilter} does; a JVM's filter is set once. */
+    @Test
+    void theFilterOfTheJvmDecides() {
+        List<ObjectInputFilter.FilterInfo> asked = new ArrayList<>();
+        ObjectInputFilter.Config.setSerialFilter(item -> {
+            asked.add(item);
+            return item.arrayLength() == 777
+                    ? ObjectInputFilter.Status.REJECTED
+                    : ObjectInputFilter.Status.UNDECIDED;
+        });
+        Object[] arrived = new Object[2];
+        read(write(new int[2], new double[4]), arrived);
+        assertThat(arrived[1]).isEqualTo(new double[4]);
+        assertThat(asked.get(1).serialClass()).isEqualTo(double[].class);
+        assertThat(asked.get(1).arrayLength()).isEqualTo(4);
+        assertThat(asked.get(1).depth()).isEqualTo(1);
+        assertThat(asked.get(1).references()).isEqualTo(2);
+        // The magic number, an int[2], and the letter and the length of the second array.
+        assertThat(asked.get(1).streamBytes()).isEqualTo(2 + (5 + 8) + 5);
+        assertThatThrownBy(() -> read(write(new byte[777]), new Object[1]))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("REJECTED");
     }
 }
