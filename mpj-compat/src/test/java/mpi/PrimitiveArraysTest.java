@@ -13,6 +13,20 @@ import java.util.List;
 class PrimitiveArraysTest {
     private static final int[] PLACES = {0, 1, 2};
 
+    /** A JVM's filter is set once, however often tests run in it. */
+    private static final class Filter {
+        static final List<ObjectInputFilter.FilterInfo> ASKED = new ArrayList<>();
+
+        static {
+            ObjectInputFilter.Config.setSerialFilter(item -> {
+                ASKED.add(item);
+                return item.arrayLength() == 777
+                        ? ObjectInputFilter.Status.REJECTED
+                        : ObjectInputFilter.Status.UNDECIDED;
+            });
+        }
+    }
+
     private static byte[] write(Object... items) {
         return PrimitiveArrays.write(3, items, 0, Arrays.copyOf(PLACES, items.length));
     }
@@ -81,16 +95,11 @@ class PrimitiveArraysTest {
         assertThat(PrimitiveArrays.areIn(bytes, 2, 4)).isFalse();
     }
 
-    /** As {@code -Djdk.serialFilter} does; a JVM's filter is set once. */
+    /** As {@code -Djdk.serialFilter} does. */
     @Test
     void theFilterOfTheJvmDecides() {
-        List<ObjectInputFilter.FilterInfo> asked = new ArrayList<>();
-        ObjectInputFilter.Config.setSerialFilter(item -> {
-            asked.add(item);
-            return item.arrayLength() == 777
-                    ? ObjectInputFilter.Status.REJECTED
-                    : ObjectInputFilter.Status.UNDECIDED;
-        });
+        List<ObjectInputFilter.FilterInfo> asked = Filter.ASKED;
+        asked.clear();
         Object[] arrived = new Object[2];
         read(write(new int[2], new double[4]), arrived);
         assertThat(arrived[1]).isEqualTo(new double[4]);
