@@ -37,8 +37,8 @@ final class Subnet {
         if (bits < 0) {
             return OF_IP;
         }
-        long network = bits == 0 ? 0 : address & -1 << Integer.SIZE - bits;
-        return OF_IP | (long) bits << Integer.SIZE | network & 0xffff_ffffL;
+        long network = bits == 0 ? 0 : address & (-1 << (Integer.SIZE - bits));
+        return OF_IP | ((long) bits << Integer.SIZE) | (network & 0xffff_ffffL);
     }
 
     private static InetAddress inet(int address) {

@@ -102,7 +102,7 @@ record Undelayed(
             most = Math.max(most, work);
             // No more than was on a core is work; the delays may have lain in MPI.
             long worked = Math.min(row.useful(), row.worked());
-            longest = Math.max(longest, row.worked() < 0 ? work : Math.max(work, worked));
+            longest = Math.max(longest, row.worked() < 0 ? work : Math.max(work, (double) worked));
             useful += work;
             moving += Math.max(0, row.transfer() - own);
             delayed += own;

@@ -108,7 +108,7 @@ class VerdictTest {
     @Test
     void aJobOfAMomentHasNoFault() {
         JobReport report =
-                Jobs.report(2, rank -> new Life(rank * 20, 25, 0, -1, "A.b(A.java:7)"), List.of());
+                Jobs.report(2, rank -> new Life(rank * 20L, 25, 0, -1, "A.b(A.java:7)"), List.of());
         assertThat(kinds(report)).containsExactly("short");
         assertThat(report.verdict().getFirst().what()).contains("45.0 ms");
     }

@@ -193,7 +193,7 @@ final class Wildcards {
             TupleReceive receive = comm.waiting.get(i);
             boolean gone;
             if (isWild(receive)) {
-                gone = queues && claim(receive) || takeBelow(receive);
+                gone = (queues && claim(receive)) || takeBelow(receive);
             } else {
                 gone = !isBlocked(receive, comm, i);
                 if (gone) {

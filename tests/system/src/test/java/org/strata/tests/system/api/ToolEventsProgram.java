@@ -124,7 +124,7 @@ public final class ToolEventsProgram {
     }
 
     private static void check(int rank, boolean registers) {
-        long other = 1 - rank;
+        int other = 1 - rank;
         require(hasHeard("bml_r2_connection", Map.of("peer", "" + other), 0), "connection");
         if (registers) {
             require(hasHeard("rcache_grdma_registration", Map.of("done", "1"), 1), "registration");
