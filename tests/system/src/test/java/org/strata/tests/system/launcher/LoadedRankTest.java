@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.Leftovers;
 import org.strata.tests.system.launcher.programs.LoadedRank;
@@ -23,7 +22,6 @@ import java.util.concurrent.atomic.AtomicReference;
  * Jobs one after the other in class loaders of their own, in a program that goes on: this JVM, in
  * which Netty may use sun.misc.Unsafe and needs other methods than in ranks.
  */
-@BesideOthers
 class LoadedRankTest {
     private static final long SECONDS = 60;
 

@@ -17,6 +17,11 @@ import java.util.regex.Pattern;
 /** Random traffic over each transport, over both, and with every limit tiny. */
 @BesideOthers
 class TrafficTest {
+    /** Jobs until one has a core for each rank all the time; one of five has not. */
+    private static final int ATTEMPTS = 8;
+
+    private static final Pattern FALLBACKS = Pattern.compile("pml_tupleq_fallbacks +[1-9]");
+
     static final long SEED = Long.getLong("seed", 1);
 
     static void passes(JobRunner job) {
@@ -148,7 +153,7 @@ class TrafficTest {
         String shown = tuples(mode, List.of("pml_tupleq_wildcards", "handover"), "any");
         assertThat(shown).contains("ok, 120 messages");
         // Where a rank gets no core for long, copies ask for the PML below (FLOOD), which ends it.
-        if (!Pattern.compile("pml_tupleq_fallbacks +[1-9]").matcher(shown).find()) {
+        if (!FALLBACKS.matcher(shown).find()) {
             assertThat(shown).containsPattern("pml_tupleq_claimed +60\\b");
             assertThat(shown).containsPattern("pml_tupleq_direct +40\\b");
         }
@@ -166,8 +171,14 @@ class TrafficTest {
     /** Without wildcards, every long message is read and written where the program has it. */
     @Test
     void tuplesWithoutWildcards() {
-        String shown = tuples("engine", "strict");
-        assertThat(shown).contains("ok, 60 messages");
+        String shown = "";
+        boolean quiet = false;
+        // Copies that wait for a rank without a core ask for the PML below (FLOOD), which ends it.
+        for (int i = 0; i < ATTEMPTS && !quiet; i++) {
+            shown = tuples("engine", "strict");
+            assertThat(shown).contains("ok, 60 messages");
+            quiet = !FALLBACKS.matcher(shown).find();
+        }
         assertThat(shown).containsPattern("pml_tupleq_direct +20\\b");
         for (String counter : List.of("fallbacks", "bounced", "detours")) {
             assertThat(shown).doesNotContainPattern("pml_tupleq_" + counter + " +[1-9]");
