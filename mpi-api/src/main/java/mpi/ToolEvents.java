@@ -90,9 +90,12 @@ public final class ToolEvents implements AutoCloseable {
     /**
      * Returns what tells of events.
      *
-     * @throws MPIException ERR_NOT_INITIALIZED if the Tool was closed
+     * @throws MPIException ERR_NOT_INITIALIZED if the Tool was closed; ERR_INVALID if it is null
      */
     public static ToolEvents of(Tool tool) throws MPIException {
+        if (tool == null) {
+            throw ToolErrors.invalid("the tool is null");
+        }
         tool.check();
         return new ToolEvents(tool);
     }
