@@ -26,6 +26,12 @@ final class WrappedBtlContractTest extends BtlContract {
         return true;
     }
 
+    /** Until the sender polls, a tenth of all messages. */
+    @Override
+    protected boolean holdsBack() {
+        return true;
+    }
+
     private static BtlComponent wrapped(FakeRank rank, String btl) {
         return WiredBtls.of(
                         rank,
@@ -63,6 +69,11 @@ final class WrappedBtlContractTest extends BtlContract {
 
         @Override
         protected boolean allocates() {
+            return true;
+        }
+
+        @Override
+        protected boolean holdsBack() {
             return true;
         }
     }
