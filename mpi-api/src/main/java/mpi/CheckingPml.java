@@ -227,8 +227,8 @@ final class CheckingPml implements Pml {
     }
 
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
-        return next.unmatched(source, tag, comm);
+    public boolean unmatched(int source, CommContext comm) {
+        return next.unmatched(source, comm);
     }
 
     @Override

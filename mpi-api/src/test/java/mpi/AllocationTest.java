@@ -197,7 +197,7 @@ class AllocationTest {
         }
 
         @Override
-        public boolean unmatched(int source, int tag, CommContext comm) {
+        public boolean unmatched(int source, CommContext comm) {
             return false;
         }
 

@@ -315,8 +315,8 @@ final class LoopbackPml implements Pml, Progressable {
     }
 
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
-        return find(source, tag, comm) != null;
+    public boolean unmatched(int source, CommContext comm) {
+        return find(source, ANY_TAG, comm) != null;
     }
 
     @Override

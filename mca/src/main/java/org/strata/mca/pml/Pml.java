@@ -147,13 +147,13 @@ public interface Pml {
     int probe(int source, int tag, CommContext comm, PmlStatus status);
 
     /**
-     * Returns whether a message has arrived that no receive has matched, without a poll.
+     * Returns whether a message with a tag from 0 has arrived that no receive has matched, without
+     * a poll.
      *
      * @param source rank of the sender, or {@link #ANY_SOURCE}
-     * @param tag its tag, or {@link #ANY_TAG}, which stands for all from 0
      * @param comm the communicator
      */
-    boolean unmatched(int source, int tag, CommContext comm);
+    boolean unmatched(int source, CommContext comm);
 
     /** Polls once, and removes a matching message from matching; null when there is none. */
     PmlMessage improbe(int source, int tag, CommContext comm, PmlStatus status);

@@ -472,8 +472,8 @@ public final class Ob1Pml implements Pml, Progressable {
     }
 
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
-        return matching.has(source, tag, Matching.of(comm));
+    public boolean unmatched(int source, CommContext comm) {
+        return matching.has(source, ANY_TAG, Matching.of(comm));
     }
 
     @Override

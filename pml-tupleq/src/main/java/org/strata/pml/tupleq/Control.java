@@ -48,13 +48,7 @@ final class Control implements Oob.Listener {
         /** Sender: the number is not that of my messages; the epoch's number rises by one. */
         REFUSED,
         /** Sender: my copies wait for receives, and there is no room for more. */
-        FLOOD,
-        /** Receiver: announce messages of this tag, or of all, from now on. */
-        WILD,
-        /** Sender: those of this tag, too, are announced now; what is under way. */
-        WAITING,
-        /** Sender: message of this number was sent. */
-        ANNOUNCED
+        FLOOD
     }
 
     private static final Kind[] KINDS = Kind.values();
@@ -66,8 +60,8 @@ final class Control implements Oob.Listener {
      * @param comm identity of the communicator
      * @param tag the tuple's
      * @param epoch in PLAIN, TUPLE, AGREED and REFUSED
-     * @param number of a queue or message; in WAITING a tag
-     * @param counts pairs of tag and number: received ones in PLAIN, sent ones in WAITING
+     * @param number of a queue or message
+     * @param counts pairs of tag and received number
      */
     record Message(
             int source, Kind kind, long comm, int tag, long epoch, long number, long[] counts) {}

@@ -93,16 +93,12 @@ final class ControlDispatch {
             case SENDS_PLAIN -> receiving.modes().onSendsPlain(in);
             case FLOOD -> receiving.modes().onFlood(in);
             case FORGOTTEN -> in.peer.release(message.comm());
-            case WAITING ->
-                    receiving.modes().wildcards().onWaiting(in, (int) number, message.counts());
-            case ANNOUNCED -> receiving.modes().wildcards().onAnnounced(in, tag, number);
             case AGREED -> receiving.modes().onAgreed(in, epoch);
             case REFUSED -> receiving.modes().question().onRefused(in);
             // Of the receiver, about what goes to it.
             case NUMBER -> sending.onNumber(out, tag, (int) number);
             case WANTED -> sending.onWanted(out, tag, number);
             case DETOUR -> sending.onDetour(out, tag, number);
-            case WILD -> sending.modes().announcer().onWild(out, tag);
             case PLAIN -> sending.modes().onPlain(out, epoch, message.counts());
             case TUPLE -> sending.modes().onTuple(out, epoch, number);
             default -> throw new IllegalStateException("tupleq: " + message);

@@ -16,9 +16,6 @@ final class InTuple {
 
     long arrived;
 
-    /** Number of the last receive, posted or not. */
-    long enqueued;
-
     /** The oldest receive that has no message, the newest, and the oldest that is not posted. */
     TupleReceive first;
 
@@ -46,13 +43,11 @@ final class InTuple {
         this.queue = queue;
         posted = before;
         arrived = before;
-        enqueued = before;
         reportUpTo = before;
         reported = before;
     }
 
     void append(TupleReceive receive) {
-        enqueued++;
         receive.next = null;
         if (first == null) {
             first = receive;
@@ -104,6 +99,5 @@ final class InTuple {
             unposted = gone.next;
         }
         gone.next = null;
-        enqueued--;
     }
 }

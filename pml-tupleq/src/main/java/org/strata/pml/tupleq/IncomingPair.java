@@ -52,9 +52,6 @@ final class IncomingPair {
     /** Receives that were posted in mode RETURNING. */
     final List<TupleReceive> held = new ArrayList<>();
 
-    /** What the peer announces for wildcards; null before the first one. */
-    Announcements announced;
-
     private InMode mode;
     private long epoch;
 

@@ -59,12 +59,6 @@ final class OutgoingPair {
     /** Messages whose data the receiver awaits by the PML below, in the order of its receives. */
     final Queue<Awaited> awaited = new ArrayDeque<>();
 
-    /** Messages that have not landed, in the order of the calls; only with hand-over. */
-    final ArrayDeque<TupleSend> open = new ArrayDeque<>();
-
-    /** Tags whose messages the receiver wants to know of; null for none. */
-    TagSet announced;
-
     private OutMode mode;
 
     /** A message whose data the receiver awaits, by its tag and number. */

@@ -12,12 +12,11 @@ import java.util.List;
  * The receiver's modes: passes each receive to a queue or to the PML below by its pair's mode, and
  * changes pairs to PLAIN when queues cannot do what the program wants.
  */
-final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildcards.Owner {
+final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     private final TuplePeers peers;
     private final BelowReceives below;
     private final ReturnQuestion question;
     private final QueuePosts posts;
-    private final Wildcards wildcards;
 
     /** Pairs in mode CHANGING whose peers are not quiet yet. */
     private final List<IncomingPair> closing = new ArrayList<>();
@@ -33,7 +32,6 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         this.below = new BelowReceives(config, below, delegates, peers);
         this.question = new ReturnQuestion(below, control, counters, this.below);
         this.posts = new QueuePosts(config, below, control, delegates, counters, this);
-        this.wildcards = new Wildcards(below, control, delegates, peers, counters, this);
     }
 
     /** Returns the receives that the PML below matches. */
@@ -51,11 +49,6 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         return posts;
     }
 
-    /** Returns the receives that wait for announced messages. */
-    Wildcards wildcards() {
-        return wildcards;
-    }
-
     // Receives.
 
     /** Passes a receive on: to a queue, to the PML below, or to those held while a mode changes. */
@@ -64,20 +57,13 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         boolean wild = receive.wantedSource == Pml.ANY_SOURCE || receive.wantedTag == Pml.ANY_TAG;
         if (receive.cancelWanted) {
             receive.completeCancelled();
-        } else if (wildcards.takes(receive)) {
-            wildcards.add(receive);
         } else if (wild && leaveQueues(receive.wantedSource, comm)) {
             comm.held.addFirst(receive);
         } else if (wild) {
             below.post(receive);
         } else {
-            route(receive);
+            route(receive, peers.incoming(comm, receive.wantedSource));
         }
-    }
-
-    @Override
-    public void route(TupleReceive receive) {
-        route(receive, peers.incoming(receive.home, receive.wantedSource));
     }
 
     private void route(TupleReceive receive, IncomingPair in) {
@@ -93,7 +79,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
     private void enqueue(TupleReceive receive, IncomingPair in) {
         InTuple tuple = openOrLeave(in, receive.wantedTag);
         if (tuple != null) {
-            enqueue(tuple, receive);
+            posts.enqueue(tuple, receive);
         } else if (in.comm.changing > 0) {
             // First: those held are younger.
             in.comm.held.addFirst(receive);
@@ -102,18 +88,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         }
     }
 
-    @Override
-    public void enqueue(InTuple tuple, TupleReceive receive) {
-        posts.enqueue(tuple, receive);
-    }
-
-    @Override
-    public void matchedBelow(TupleComm comm, int rank) {
-        below.matched(comm, rank);
-    }
-
-    @Override
-    public InTuple openOrLeave(IncomingPair in, int tag) {
+    private InTuple openOrLeave(IncomingPair in, int tag) {
         InTuple tuple = posts.open(in, tag);
         if (tuple == null) {
             exhausted(in);
@@ -166,13 +141,10 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
                 receive.inner.cancel();
                 receive.settle();
             }
-        } else if (receive.home.held.remove(receive)
-                || removeHeld(receive)
-                || wildcards.remove(receive)
-                || (receive.tuple != null && receive.tuple.removeUnposted(receive))) {
-            TupleComm comm = receive.home;
+        } else if (receive.home.held.remove(receive) || removeHeld(receive)) {
             receive.completeCancelled();
-            wildcards.match(comm, true);
+        } else if (receive.tuple != null && receive.tuple.removeUnposted(receive)) {
+            receive.completeCancelled();
         } else {
             receive.cancelWanted = true;
             if (receive.tuple != null) {
@@ -207,13 +179,6 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         }
     }
 
-    /** Ends the hand-over of wildcards on a communicator: those that wait are passed on. */
-    void endHandOver(TupleComm comm) {
-        if (wildcards.stop(comm)) {
-            handOver(comm);
-        }
-    }
-
     /** Begins to change a pair to PLAIN, if it is in mode TUPLE or asks to return to it. */
     void leaveQueues(IncomingPair in) {
         if (in.mode() == InMode.RETURNING) {
@@ -222,20 +187,16 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         if (in.mode() != InMode.TUPLE) {
             return;
         }
-        boolean waited = wildcards.stop(in.comm);
         if (in.tuples.values().isEmpty()) {
             in.become(InMode.PLAIN);
-        } else {
-            in.become(InMode.CHANGING);
-            closing.add(in);
-            QueuePeer peer = in.peer;
-            if (!peer.halted) {
-                peer.halted = true;
-                peer.btl.halt(peer.endpoint, this);
-            }
+            return;
         }
-        if (waited) {
-            handOver(in.comm);
+        in.become(InMode.CHANGING);
+        closing.add(in);
+        QueuePeer peer = in.peer;
+        if (!peer.halted) {
+            peer.halted = true;
+            peer.btl.halt(peer.endpoint, this);
         }
     }
 
@@ -303,7 +264,6 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
     /** The communicator is removed: no receive is posted, so that nothing lands. */
     void remove(TupleComm comm) {
         comm.stays = true;
-        wildcards.remove(comm);
         for (IncomingPair in : comm.incoming()) {
             closing.remove(in);
             if (!in.tuples.values().isEmpty()) {
@@ -322,7 +282,6 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         if (in.mode() == InMode.RETURNING) {
             question.withdraw(in);
         } else if (in.mode() == InMode.TUPLE) {
-            wildcards.stop(in.comm);
             in.become(InMode.CHANGING);
             close(in);
             handOver(in.comm);
@@ -334,6 +293,5 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents, Wildca
         if (in.mode() == InMode.RETURNING) {
             question.withdraw(in);
         }
-        endHandOver(in.comm);
     }
 }

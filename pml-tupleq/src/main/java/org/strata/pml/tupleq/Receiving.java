@@ -59,7 +59,6 @@ final class Receiving implements TupleReceive.Owner {
         return source != Pml.ANY_SOURCE
                 && tag != Pml.ANY_TAG
                 && comm.changing == 0
-                && comm.waiting.isEmpty()
                 && peers.incoming(comm, source).mode() == InMode.PLAIN;
     }
 
@@ -79,8 +78,7 @@ final class Receiving implements TupleReceive.Owner {
             refused.fail(Rc.BAD_ARGUMENT);
             return refused;
         }
-        boolean handsOver = wild ? comm.handsOver : !comm.waiting.isEmpty();
-        if (comm.changing == 0 && !handsOver && staysBelow(source, wild, comm)) {
+        if (comm.changing == 0 && staysBelow(source, wild, comm)) {
             return below.ireceive(buf, source, tag, comm.context);
         }
         TupleReceive receive = request(buf, source, tag, comm);
@@ -153,7 +151,6 @@ final class Receiving implements TupleReceive.Owner {
      */
     int progress(boolean fallingAsleep) {
         modes.posts().progress(fallingAsleep);
-        modes.wildcards().progress();
         modes.question().progress();
         return modes.posts().stalled();
     }

@@ -34,7 +34,7 @@ final class ReturnQuestion {
     void progress() {
         for (int i = asked.size() - 1; i >= 0; i--) {
             IncomingPair in = asked.get(i);
-            if (below.unmatched(in.rank, Pml.ANY_TAG, in.comm.context)) {
+            if (below.unmatched(in.rank, in.comm.context)) {
                 withdraw(in);
             }
         }
@@ -72,7 +72,7 @@ final class ReturnQuestion {
                 && comm.wild == 0
                 && comm.changing == 0
                 && comm.held.isEmpty()
-                && !below.unmatched(in.rank, Pml.ANY_TAG, comm.context);
+                && !below.unmatched(in.rank, comm.context);
     }
 
     private void ask(IncomingPair in) {

@@ -18,7 +18,6 @@ final class SenderModes implements LaneEvents {
     private final TupleqCounters counters;
     private final Detours detours;
     private final Lanes lanes;
-    private final Announcer announcer;
 
     SenderModes(
             Pml below,
@@ -26,14 +25,12 @@ final class SenderModes implements LaneEvents {
             Delegates delegates,
             TupleqCounters counters,
             Crowding crowding,
-            Detours detours,
-            Announcer announcer) {
+            Detours detours) {
         this.below = below;
         this.control = control;
         this.delegates = delegates;
         this.counters = counters;
         this.detours = detours;
-        this.announcer = announcer;
         this.lanes = new Lanes(control, counters, crowding, this);
     }
 
@@ -41,22 +38,15 @@ final class SenderModes implements LaneEvents {
         return lanes;
     }
 
-    /** Returns what tells receivers of messages that wildcards wait for. */
-    Announcer announcer() {
-        return announcer;
-    }
-
     // What the lanes report.
 
     @Override
     public void landed(TupleSend send, boolean cut) {
-        announcer.onEnd(send);
         detours.land(send, cut);
     }
 
     @Override
     public void notLanded(TupleSend send) {
-        announcer.onEnd(send);
         if (send.out.mode() == OutMode.CHANGING) {
             resolve(send);
         } else {
@@ -106,7 +96,6 @@ final class SenderModes implements LaneEvents {
 
     private void change(OutgoingPair out) {
         out.become(OutMode.CHANGING);
-        announcer.onChange(out);
         List<TupleSend> limbo = new ArrayList<>(out.limbo);
         out.limbo.clear();
         limbo.forEach(this::resolve);

@@ -34,9 +34,7 @@ final class Sending {
         this.crowding = new Crowding(control);
         this.requests = new SendRequests(config, crowding, counters);
         this.detours = new Detours(below, delegates, requests);
-        Announcer announcer = new Announcer(control, counters, config.handOver());
-        this.modes =
-                new SenderModes(below, control, delegates, counters, crowding, detours, announcer);
+        this.modes = new SenderModes(below, control, delegates, counters, crowding, detours);
         this.lanes = modes.lanes();
     }
 
@@ -83,9 +81,7 @@ final class Sending {
             case TUPLE -> {
                 TupleSend send = requests.begin(buf, out, tag, mode);
                 if (!send.isFinished()) {
-                    OutTuple tuple = tuple(out, tag);
-                    modes.announcer().onSend(tuple, send);
-                    lanes.send(tuple, send);
+                    lanes.send(tuple(out, tag), send);
                 }
                 yield send;
             }

@@ -38,21 +38,6 @@ final class TupleComm implements PeerTraffic.Counted {
     /** Receives that came while a mode changes. */
     final ArrayList<TupleReceive> held = new ArrayList<>();
 
-    /** Whether wildcards are handed over; see Wildcards. */
-    boolean handsOver;
-
-    /** Receives that wait for an announced message, or behind one that does. */
-    final List<TupleReceive> waiting = new ArrayList<>();
-
-    /** Tags that every peer was asked to announce. */
-    final TagSet askedAll = new TagSet();
-
-    /** Whether the waiting receives are looked at now. */
-    boolean matching;
-
-    /** The pair whose announcements are looked at first for a receive from any source. */
-    int turn;
-
     // Other threads look at the traffic. What goes to a peer is added before what comes from it.
 
     private final List<OutgoingPair> outgoing = new CopyOnWriteArrayList<>();
@@ -63,10 +48,9 @@ final class TupleComm implements PeerTraffic.Counted {
     private OutgoingPair[] outgoingByRank;
     private IncomingPair[] incomingByRank;
 
-    TupleComm(CommContext context, TupleqCounters counters, boolean handsOver) {
+    TupleComm(CommContext context, TupleqCounters counters) {
         this.context = context;
         this.counters = counters;
-        this.handsOver = handsOver;
     }
 
     /** Returns what goes to a rank, or null when there is no pair. Tier 1. */

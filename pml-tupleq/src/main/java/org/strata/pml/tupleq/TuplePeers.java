@@ -152,11 +152,6 @@ final class TuplePeers {
         }
     }
 
-    /** Returns whether a rank of a communicator is this process. */
-    boolean isSelf(TupleComm comm, int rank) {
-        return comm.context.peer(rank).rank() == ownRank;
-    }
-
     /** Returns what comes from a rank on a communicator; the first call makes the pair. */
     IncomingPair incoming(TupleComm comm, int rank) {
         IncomingPair known = comm.incoming(rank);

@@ -33,9 +33,6 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
     /** Whether the PML below carries the data of a message that a queue has matched. */
     boolean detour;
 
-    /** Whether the PML below had matched its message when it was handed there. */
-    boolean taken;
-
     /** The PML below's request, or null. */
     PmlRequest inner;
 
@@ -70,7 +67,6 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         order = callOrder;
         cancelWanted = false;
         detour = false;
-        taken = false;
     }
 
     void complete(int from, int messageTag, long received, int rc) {
@@ -98,7 +94,7 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         }
         inner.release();
         inner = null;
-        if (!detour && !taken) {
+        if (!detour) {
             owner.endedBelow(this);
         }
         finish();

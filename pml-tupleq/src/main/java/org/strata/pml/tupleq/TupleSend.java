@@ -21,9 +21,6 @@ final class TupleSend extends PmlRequest implements Delegates.Delegate {
     /** Its number among the tuple's messages, once the link has accepted it; 0 before. */
     long number;
 
-    /** Its number, also before the link has accepted it; only with hand-over. */
-    long place;
-
     /** The data's copy for the adapter, or null. */
     Block block;
 

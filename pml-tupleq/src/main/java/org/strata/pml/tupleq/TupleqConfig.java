@@ -14,7 +14,6 @@ import org.strata.mca.base.Section;
  * @param lanes lanes to a peer, without the express lane
  * @param rnrTimer InfiniBand's code for the wait before a message is sent again to an empty queue
  * @param wildcardLimit changes to the PML below after which a communicator stays there
- * @param handOver whether wildcards are handed to the queue of the first announced message
  * @param assertNoWildcards whether a wildcard is an error
  * @param collectives whether messages with negative tags use queues
  * @param firstNumber number before that of a tuple's first message, and first epoch, equal in all
@@ -30,7 +29,6 @@ public record TupleqConfig(
         int lanes,
         int rnrTimer,
         int wildcardLimit,
-        boolean handOver,
         boolean assertNoWildcards,
         boolean collectives,
         long firstNumber) {
@@ -46,7 +44,6 @@ public record TupleqConfig(
                 section.integer("lanes"),
                 section.integer("rnr-timer"),
                 section.integer("wildcard-limit"),
-                section.text("wildcards").equals("handover"),
                 section.bool("assert-no-wildcards"),
                 section.bool("collectives"),
                 section.size("first-number"));

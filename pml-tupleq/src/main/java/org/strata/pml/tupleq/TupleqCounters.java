@@ -18,8 +18,6 @@ final class TupleqCounters {
     long returns;
     long refused;
     long truncated;
-    long claimed;
-    long announced;
 
     /** Publishes the counters for tools. */
     void publish(Counters counters) {
@@ -44,7 +42,5 @@ final class TupleqCounters {
         counters.add(own + "returns", "communicators and peers back at queues", () -> returns);
         counters.add(own + "refused", "refusals to come back to queues", () -> refused);
         counters.add(own + "truncated", "messages longer than their receive", () -> truncated);
-        counters.add(own + "claimed", "wildcards that a message has claimed", () -> claimed);
-        counters.add(own + "announced", "messages announced for wildcards", () -> announced);
     }
 }

@@ -87,7 +87,7 @@ public final class TupleqPml implements Pml, Progressable {
     @Override
     public void addComm(CommContext context) {
         below.addComm(context);
-        TupleComm comm = new TupleComm(context, counters, config.handOver());
+        TupleComm comm = new TupleComm(context, counters);
         context.upperPmlData = comm;
         traffic.add(comm);
         dispatch.add(comm);
@@ -158,7 +158,6 @@ public final class TupleqPml implements Pml, Progressable {
             return true;
         }
         TupleComm comm = of(context);
-        receiving.modes().endHandOver(comm);
         receiving.modes().leaveQueues(source, comm);
         return comm.changing == 0;
     }
@@ -177,8 +176,8 @@ public final class TupleqPml implements Pml, Progressable {
 
     /** Sees no message that waits in the sender's adapter or in a queue. */
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
-        return below.unmatched(source, tag, comm);
+    public boolean unmatched(int source, CommContext comm) {
+        return below.unmatched(source, comm);
     }
 
     @Override

@@ -55,8 +55,7 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns settings without copies, with one lane and first number 0. */
     static TupleqConfig config(int maxQueues, int depth) {
-        return new TupleqConfig(
-                0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, false, 0);
+        return new TupleqConfig(0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0);
     }
 
     SimQueueBtl btl(int rank) {
@@ -80,7 +79,7 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns what comes from the sender, in a mode that it has reached without an event. */
     IncomingPair incoming(InMode mode, long first) {
-        TupleComm comm = new TupleComm(context(RECEIVER), new TupleqCounters(), false);
+        TupleComm comm = new TupleComm(context(RECEIVER), new TupleqCounters());
         return new IncomingPair(comm, SENDER, peer(RECEIVER), true, mode, first);
     }
 

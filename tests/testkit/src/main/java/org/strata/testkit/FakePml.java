@@ -179,9 +179,9 @@ public final class FakePml implements Pml {
     }
 
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
+    public boolean unmatched(int source, CommContext comm) {
         synchronized (job) {
-            return find(source, tag, comm) != null;
+            return find(source, ANY_TAG, comm) != null;
         }
     }
 

@@ -4,7 +4,6 @@ import org.strata.opal.memory.Memory;
 import org.strata.testkit.timed.Costs;
 
 import java.lang.foreign.Arena;
-import java.util.Map;
 
 /**
  * P5's overhead test in virtual time: both ranks post at the same time, so that the receive is
@@ -19,34 +18,17 @@ final class OverlapModel implements AutoCloseable {
 
     private static final int ITERATIONS = 4;
 
-    /** The wildcard's tag, and bytes of its message. */
-    private static final int WILD_TAG = 9;
-
-    private static final int SHORT = 8;
-
     private final Arena arena = Arena.ofShared();
     private final TimedJob job;
     private final long source;
     private final long target;
     private final long[] ended = new long[2];
-    private final boolean standing;
-    private long standingNanos;
-    private int stands;
 
     /**
      * @param largest message
      */
     OverlapModel(OverlapProtocol protocol, Costs costs, int largest) {
-        this(protocol.parameters(), costs, largest, false);
-    }
-
-    /**
-     * @param standing whether the receiver has a wildcard open, of another tag, which gets its
-     *     message once an iteration has been measured
-     */
-    OverlapModel(Map<String, String> parameters, Costs costs, int largest, boolean standing) {
-        this.standing = standing;
-        job = new TimedJob(2, costs, 1, parameters);
+        job = new TimedJob(2, costs, 1, protocol.parameters());
         source = Memory.allocate(arena, largest, 4096);
         target = Memory.allocate(arena, largest, 4096);
     }
@@ -92,9 +74,6 @@ final class OverlapModel implements AutoCloseable {
         long start = Math.max(job.time(SENDER).nanoTime(), job.time(RECEIVER).nanoTime());
         job.compute(SENDER, start - job.time(SENDER).nanoTime());
         job.compute(RECEIVER, start - job.time(RECEIVER).nanoTime());
-        if (standing) {
-            job.stand(RECEIVER, target, SHORT, WILD_TAG);
-        }
         job.isend(SENDER, source, bytes, RECEIVER);
         job.ireceive(RECEIVER, target, bytes, SENDER);
         job.compute(SENDER, work);
@@ -105,28 +84,7 @@ final class OverlapModel implements AutoCloseable {
             job.then(own, () -> ended[own] = job.time(own).nanoTime());
         }
         job.run();
-        if (standing) {
-            endStanding();
-        }
         return start;
-    }
-
-    /** Both ranks are inside MPI: the time of the wildcard's own message. */
-    private void endStanding() {
-        long start = Math.max(job.time(SENDER).nanoTime(), job.time(RECEIVER).nanoTime());
-        job.compute(SENDER, start - job.time(SENDER).nanoTime());
-        job.compute(RECEIVER, start - job.time(RECEIVER).nanoTime());
-        job.isend(SENDER, source, SHORT, RECEIVER, WILD_TAG);
-        job.wait(SENDER, 1);
-        job.endStanding(RECEIVER);
-        job.run();
-        standingNanos += job.time(RECEIVER).nanoTime() - start;
-        stands++;
-    }
-
-    /** Returns the mean time of the wildcards' messages, nanoseconds. */
-    double standingNanos() {
-        return (double) standingNanos / stands;
     }
 
     @Override

@@ -87,11 +87,6 @@ final class SimulatedTuples {
         report("C", new SweepCells(POINTS_C, SIDE));
     }
 
-    /** Prints the same test beside a wildcard that stands open. */
-    void reportWildcards(int smallest, int largest, Path plots) throws IOException {
-        StandingWildcards.report(costs, smallest, largest, plots);
-    }
-
     /** Returns the availability of a protocol for a message of some bytes, in %. */
     double availability(OverlapProtocol protocol, int bytes) {
         try (OverlapModel model = new OverlapModel(protocol, costs, bytes)) {

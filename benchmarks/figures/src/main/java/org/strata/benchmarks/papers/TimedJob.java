@@ -64,10 +64,6 @@ final class TimedJob implements AutoCloseable {
         private final ApplicationMemory memory = new ApplicationMemory();
         private final ArrayDeque<Supplier<PmlRequest>> program = new ArrayDeque<>();
         private final List<PmlRequest> started = new ArrayList<>();
-
-        /** Receives that stand open while others come and go. */
-        private final List<PmlRequest> standing = new ArrayList<>();
-
         private final Counters counters = new Counters();
         private Pml pml;
         private CommContext world;
@@ -334,19 +330,6 @@ final class TimedJob implements AutoCloseable {
     private void start(int rank, Supplier<PmlRequest> operation) {
         Member member = members.get(rank);
         then(rank, () -> member.started.add(operation.get()));
-    }
-
-    /** Adds a receive from any rank that stands open while others come and go. */
-    void stand(int rank, long address, int bytes, int tag) {
-        Member member = members.get(rank);
-        Supplier<PmlRequest> receive = receiving(rank, address, bytes, Pml.ANY_SOURCE, tag);
-        then(rank, () -> member.standing.add(receive.get()));
-    }
-
-    /** Adds a wait for the receive that stands open. */
-    void endStanding(int rank) {
-        Member member = members.get(rank);
-        member.program.add(member.standing::removeFirst);
     }
 
     /** Adds a wait for the oldest non-blocking operations, so many of them. */

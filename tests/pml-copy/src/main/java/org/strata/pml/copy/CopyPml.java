@@ -237,8 +237,8 @@ final class CopyPml implements Pml, Progressable {
     }
 
     @Override
-    public boolean unmatched(int source, int tag, CommContext comm) {
-        return matching.has(source, tag, Matching.of(comm));
+    public boolean unmatched(int source, CommContext comm) {
+        return matching.has(source, ANY_TAG, Matching.of(comm));
     }
 
     @Override

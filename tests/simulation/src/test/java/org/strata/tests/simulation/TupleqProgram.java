@@ -27,10 +27,6 @@ final class TupleqProgram {
     private final Random random;
     private final List<Flow> flows = new ArrayList<>();
     private final boolean wildcards;
-
-    /** How many kinds of operations: probes and cancels are the last two. */
-    private final int kinds;
-
     private int messages;
 
     /** What one rank receives from another one in a communicator. */
@@ -86,7 +82,6 @@ final class TupleqProgram {
         this.ranks = ranks;
         this.random = random;
         this.wildcards = random.nextInt(3) > 0;
-        this.kinds = wildcards && random.nextInt(3) > 0 ? 40 : 38;
         for (int comm = 0; comm < COMMS; comm++) {
             for (int to = 0; to < ranks; to++) {
                 int from = (to + 1 + comm % (ranks - 1)) % ranks;
@@ -114,7 +109,7 @@ final class TupleqProgram {
     }
 
     private void operation(Flow flow, Arena arena) {
-        switch (random.nextInt(kinds)) {
+        switch (random.nextInt(wildcards ? 40 : 38)) {
             case 39 -> cancelled(flow, arena);
             case 38 -> probe(flow);
             default -> {

@@ -67,8 +67,6 @@ class TupleqSimulationTest {
                         .with("lanes", 1 + random.nextInt(3))
                         .with("wildcard-limit", 1 + random.nextInt(9))
                         .first(belowAWrap(random));
-        return settings.with("collectives", random.nextInt(4) == 0)
-                .with("wildcards", random.nextBoolean() ? "handover" : "fallback")
-                .config();
+        return settings.with("collectives", random.nextInt(4) == 0).config();
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -144,28 +143,6 @@ class TrafficTest {
         for (String counter : List.of("express", "parked", "copied", "fallbacks", "handed_over")) {
             assertThat(shown).containsPattern("pml_tupleq_" + counter + " +[1-9]");
         }
-    }
-
-    /** Wildcards that are handed to the queue of their message: nobody leaves its queues. */
-    @ParameterizedTest
-    @ValueSource(strings = {"inline", "engine"})
-    void tuplesWithWildcardsHandedOver(String mode) {
-        String shown = tuples(mode, List.of("pml_tupleq_wildcards", "handover"), "any");
-        assertThat(shown).contains("ok, 120 messages");
-        // Where a rank gets no core for long, copies ask for the PML below (FLOOD), which ends it.
-        if (!FALLBACKS.matcher(shown).find()) {
-            assertThat(shown).containsPattern("pml_tupleq_claimed +60\\b");
-            assertThat(shown).containsPattern("pml_tupleq_direct +40\\b");
-        }
-    }
-
-    /** The first probe ends the hand-over; messages arrive as without. */
-    @Test
-    void tuplesWithWildcardsHandedOverUntilAProbe() {
-        List<String> handOver = List.of("pml_tupleq_wildcards", "handover");
-        String shown = tuples("inline", handOver, "any", "wild", "leave");
-        assertThat(shown).contains("ok, 249 messages");
-        assertThat(shown).containsPattern("pml_tupleq_fallbacks +[1-9]");
     }
 
     /** Without wildcards, every long message is read and written where the program has it. */

@@ -13,9 +13,9 @@ import java.util.List;
 
 /**
  * The program of two ranks that send each other many tags and receive them in the opposite order,
- * short and long messages. With the argument {@code any} it does so from any source, too; with
- * {@code wild} with wildcards, probes and cancels; with {@code strict}, on a communicator without
- * wildcards, too; with {@code leave}, rank 0 sends a message at last that nobody receives.
+ * short and long messages. With the argument {@code wild} it does so with wildcards, too, probes
+ * and cancels; with {@code strict}, on a communicator without wildcards, too; with {@code leave},
+ * rank 0 sends a message at last that nobody receives.
  */
 public final class TuplesProgram {
     private static final int TAGS = 20;
@@ -38,11 +38,6 @@ public final class TuplesProgram {
         List<String> wanted = List.of(args);
         for (int length : LENGTHS) {
             world.inReverse(length, world.peer);
-        }
-        if (wanted.contains("any")) {
-            for (int length : LENGTHS) {
-                world.inReverse(length, MPI.ANY_SOURCE);
-            }
         }
         if (wanted.contains("wild")) {
             for (int length : LENGTHS) {
