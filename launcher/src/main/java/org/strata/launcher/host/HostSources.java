@@ -44,16 +44,17 @@ public record HostSources(Session session, Sentinel sentinel, Consumer<String> s
      *
      * @param launches what each program is started with; null for one that has no rank here
      * @param ranks gives the number of ranks of a program on this host
-     * @param world a name that no other world of the job has
+     * @param folders how the names of the folders of classes begin; no other world of the job has
+     *     it
      * @throws RefusedException when a program does not compile; the message is the compiler's
      */
-    public List<Launch> compiled(List<Launch> launches, IntUnaryOperator ranks, String world)
+    public List<Launch> compiled(List<Launch> launches, IntUnaryOperator ranks, String folders)
             throws RefusedException, IOException, InterruptedException {
         List<Launch> compiled = new ArrayList<>(launches);
         for (int i = 0; i < launches.size(); i++) {
             Launch launch = launches.get(i);
             if (launch != null && launch.source() != null && ranks.applyAsInt(i) > 1) {
-                compiled.set(i, compiled(launch, "source." + world + "." + i));
+                compiled.set(i, compiled(launch, folders + i));
             }
         }
         return compiled;

@@ -151,7 +151,7 @@ public final class JobLauncher {
         console.detail("job " + session.jobId() + ", control server " + server.address());
         HostSources sources = new HostSources(session, sentinel, console::print);
         try {
-            world = world.starting(sources.compiled(world.launches(), nodes::here, "0"));
+            world = world.starting(sources.compiled(world.launches(), nodes::here, "source."));
         } catch (HostSources.RefusedException e) {
             if (!e.getMessage().isEmpty()) {
                 console.print(e.getMessage());

@@ -237,7 +237,7 @@ final class NodeRanks {
                     .compiled(
                             launches,
                             program -> (int) count(order, program),
-                            Integer.toString(order.first()));
+                            "source." + order.first() + ".");
         } catch (HostSources.RefusedException e) {
             throw new UsageException("The program cannot be compiled.", "", e.getMessage());
         }
