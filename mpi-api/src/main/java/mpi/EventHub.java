@@ -126,11 +126,15 @@ final class EventHub implements CallLog.WaitListener, RareEvents.Listener {
 
     @Override
     public void connected(int process, String links, String refused, long nanos) {
-        tell(Kind.CONNECTION, (long) process, links, refused, nanos);
+        if (isWanted(Kind.CONNECTION)) {
+            tell(Kind.CONNECTION, (long) process, links, refused, nanos);
+        }
     }
 
     @Override
     public void registered(long address, long length, boolean done, long nanos) {
-        tell(Kind.REGISTRATION, address, length, done ? 1L : 0L, nanos);
+        if (isWanted(Kind.REGISTRATION)) {
+            tell(Kind.REGISTRATION, address, length, done ? 1L : 0L, nanos);
+        }
     }
 }

@@ -6,6 +6,7 @@ import org.strata.mca.mpool.MemoryPool.Block;
 import org.strata.mpool.SharedPool;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.RecordingOutput;
 import org.strata.testkit.coll.CollContract;
 
 import java.lang.foreign.Arena;
@@ -19,7 +20,7 @@ abstract class SharedCollContract extends CollContract {
     private final SharedCollConfig config;
     private final String rules;
     private final Map<FakeRank, SharedPool> pools = new ConcurrentHashMap<>();
-    final LineOutput output = new LineOutput();
+    final RecordingOutput output = new RecordingOutput();
 
     SharedCollContract(SharedCollConfig config, String rules) {
         this.config = config;

@@ -23,6 +23,7 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.RecordingOutput;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,7 +43,7 @@ class SharedCollTest {
     private static final ReduceOp SUM = new Sum(ReduceKernels.find(OpKind.SUM, NumberKind.FLOAT64));
     private static final long CELL = 8 * 1024;
 
-    private final LineOutput output = new LineOutput();
+    private final RecordingOutput output = new RecordingOutput();
 
     private record Sum(ReduceKernel kernel) implements ReduceOp {
         @Override
@@ -108,12 +109,12 @@ class SharedCollTest {
                     }
                     coll.close();
                 });
-        assertThat(output.warnings)
+        assertThat(output.warnings())
                 .singleElement()
                 .asString()
                 .contains("rank 1 on node0")
                 .contains("coll_shm_memory_limit");
-        assertThat(output.lines).noneMatch(line -> line.contains("ranks: barrier"));
+        assertThat(output.verbose()).noneMatch(line -> line.contains("ranks: barrier"));
     }
 
     @Test
@@ -125,8 +126,8 @@ class SharedCollTest {
                     assertThat(coll.barrier(pml.world(5))).isEqualTo(Rc.OK);
                     coll.close();
                 });
-        assertThat(output.lines).contains("shm: communicator 0.5 of 2 ranks: barrier: cells");
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.verbose()).contains("shm: communicator 0.5 of 2 ranks: barrier: cells");
+        assertThat(output.warnings()).isEmpty();
     }
 
     /** Members that would go different ways wait for each other for ever: all use the next one. */
@@ -144,7 +145,7 @@ class SharedCollTest {
                     }
                     coll.close();
                 });
-        assertThat(output.warnings)
+        assertThat(output.warnings())
                 .singleElement()
                 .asString()
                 .contains("different rules")
@@ -480,7 +481,7 @@ class SharedCollTest {
                     coll.close();
                 });
         // 300 blocks would need 5 MiB, more than the limit of 1 MiB.
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.warnings()).isEmpty();
     }
 
     @Test

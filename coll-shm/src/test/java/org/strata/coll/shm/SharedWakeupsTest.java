@@ -17,6 +17,7 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
+import org.strata.testkit.RecordingOutput;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -66,7 +67,7 @@ class SharedWakeupsTest {
     private static void run(
             FakeRank rank, FakePml pml, SharedWay way, SharedPool pool, CyclicBarrier rounds)
             throws InterruptedException, BrokenBarrierException {
-        LineOutput output = new LineOutput();
+        RecordingOutput output = new RecordingOutput();
         Coll coll =
                 StackedColls.shared(
                         rank,
@@ -94,6 +95,6 @@ class SharedWakeupsTest {
             rank.engine().exit();
         }
         coll.close();
-        assertThat(output.warnings).isEmpty();
+        assertThat(output.warnings()).isEmpty();
     }
 }

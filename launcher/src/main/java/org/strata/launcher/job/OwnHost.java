@@ -113,9 +113,9 @@ final class OwnHost implements JobHost {
             HostRanks.Start start = start(world, rank, first, core);
             try (RankPipes each = pipes.next()) {
                 Process process = starter.start(start, world.parent(), command, binder, each);
-                processes.put(start.rank(), process);
                 streams.accept(each.separateErrors() ? 2 : 1);
                 follow(command.names(start.rank()), process, each);
+                processes.put(start.rank(), process);
                 boolean fed = start.input() == Redirect.PIPE;
                 return new RankProcess(start.rank(), first, this, new LocalProcess(process, fed));
             }

@@ -2,7 +2,7 @@ package org.strata.opal.counters;
 
 /**
  * Where one rank's components tell what they do rarely and at a cost: connect to a process,
- * register memory. Nothing is measured before somebody listens. Tier 3.
+ * register memory. They read no clock before there is a listener. Tier 3.
  */
 public final class RareEvents {
     /** Set before the first event that is to be heard. Pairs with RareEvents.listener. */
