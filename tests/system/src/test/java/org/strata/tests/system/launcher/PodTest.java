@@ -45,6 +45,9 @@ class PodTest {
     @ValueSource(strings = {"", "--remount-ro /dev/shm"})
     void runsAJobOfFourRanks(String more) {
         List<String> pod = new ArrayList<>(POD);
+        // A checkout may lie in /tmp.
+        String root = JobRunner.root().toString();
+        pod.addAll(List.of("--ro-bind", root, root));
         if (!more.isEmpty()) {
             pod.addAll(List.of("--tmpfs", "/dev/shm"));
             pod.addAll(List.of(more.split(" ", -1)));
