@@ -14,11 +14,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -95,47 +95,61 @@ class RankThreadsTest {
     @ValueSource(ints = {0, 3})
     @Timeout(120)
     void compilersGiveWayForAWhile(int more) throws InterruptedException, IOException {
-        List<Path> compilers = compilers();
-        assertThat(compilers).isNotEmpty();
+        assertThat(compilers()).isNotEmpty();
         int own = nice(Path.of("/proc/thread-self"));
         assumeTrue(
                 KernelThreads.setNice(0, own + 1) && KernelThreads.setNice(0, own),
                 "this process may not raise a priority");
         int usual = own + more;
-        for (Path each : compilers) {
-            KernelThreads.setNice(Integer.parseInt(each.getFileName().toString()), usual);
-        }
+        Set<Path> set = setCompilers(usual);
         boolean gaveWay = false;
         // A machine that does other things may not let this thread look within that while.
         while (!gaveWay) {
             Thread looking = Thread.ofPlatform().start(new RankThreads(true, COMPILERS));
             while (looking.isAlive() && !gaveWay) {
-                gaveWay = true;
-                for (Path each : compilers) {
-                    gaveWay &= nice(each) > usual;
-                }
+                gaveWay = still(set).stream().allMatch(nice -> nice > usual);
             }
             looking.join();
-            for (Path each : compilers) {
-                assertThat(nice(each)).isEqualTo(usual);
-            }
+            assertThat(still(set)).isNotEmpty().containsOnly(usual);
         }
     }
 
     @AfterEach
     void usualPriorities() throws IOException {
-        int own = nice(Path.of("/proc/thread-self"));
-        for (Path each : compilers()) {
-            KernelThreads.setNice(Integer.parseInt(each.getFileName().toString()), own);
-        }
+        setCompilers(nice(Path.of("/proc/thread-self")));
     }
 
-    private static List<Path> compilers() throws IOException {
-        List<Path> compilers = new ArrayList<>();
+    private static Set<Path> setCompilers(int nice) throws IOException {
+        Set<Path> set = compilers().keySet();
+        for (Path each : set) {
+            KernelThreads.setNice(Integer.parseInt(each.getFileName().toString()), nice);
+        }
+        return set;
+    }
+
+    /** The priorities of those of some threads that have not ended. */
+    private static Collection<Integer> still(Set<Path> threads) throws IOException {
+        Map<Path, Integer> still = compilers();
+        still.keySet().retainAll(threads);
+        return still.values();
+    }
+
+    /**
+     * The compilers' threads and their priorities. The JVM starts such threads and ends them as it
+     * has work for them, so that one listed by the kernel may have ended when its file is read.
+     */
+    private static Map<Path, Integer> compilers() throws IOException {
+        Map<Path, Integer> compilers = new HashMap<>();
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
             for (Path task : tasks) {
-                if (Files.readString(task.resolve("comm")).startsWith(COMPILERS)) {
-                    compilers.add(task);
+                try {
+                    if (Files.readString(task.resolve("comm")).startsWith(COMPILERS)) {
+                        compilers.put(task, nice(task));
+                    }
+                } catch (IOException ended) {
+                    // A file that is gone (ENOENT), or a thread that ended while it was read
+                    // (ESRCH).
+                    continue;
                 }
             }
         }
