@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
  * <p>A short call pays a count and a countdown. One call in many is timed, so many that there are
  * about a thousand a second. A wait that goes cold reads the clock before and after each pause,
  * when there is nothing else to do; behind {@value #NOTABLE} ns of it the stack is walked, once, to
- * find the line of the program. So no message is delayed by a clock.
+ * find the line of the program. So no message is delayed by a clock. A walk takes some
+ * microseconds, in code that is not compiled yet a hundred: walks may take a {@value #WALKS}th of
+ * the time, and short waits in between belong to the line of the function's last walk.
  *
  * <p>Belongs to its thread; others read the sums, which may lag.
  */
@@ -23,6 +25,18 @@ final class CallLog implements AutoCloseable {
 
     /** Two samples are further apart than this, once the pace has been found. */
     private static final long PACE = 1_000_000;
+
+    /** Walks of the stack may take this part of the time, so that they slow no program down. */
+    private static final int WALKS = 512;
+
+    /** What a walk counts as at most, nanoseconds: the first one loads classes. */
+    private static final long LONGEST_WALK = 200_000;
+
+    /** No call is looked at in the time that a short job takes to start and to end, nanoseconds. */
+    private static final long FIRST_WALK = 20_000_000;
+
+    /** The line of a longer wait is looked for at any rate. */
+    private static final long LONG_WAIT = 1_000_000;
 
     /** Longest pace, in calls. */
     private static final int RAREST = 1 << 16;
@@ -73,6 +87,7 @@ final class CallLog implements AutoCloseable {
     private long sampleBegan;
     private long pausedBefore;
     private long lastSample = Long.MIN_VALUE / 2;
+    private long nextWalk;
 
     // The wait that is under way.
     private boolean waits;
@@ -123,6 +138,7 @@ final class CallLog implements AutoCloseable {
         this.clock = clock;
         this.listener = listener;
         this.track = track;
+        nextWalk = clock.getAsLong() + FIRST_WALK;
     }
 
     /** Returns what is kept of a function. */
@@ -291,9 +307,8 @@ final class CallLog implements AutoCloseable {
         } else if (since > 4 * PACE) {
             interval = Math.max(1, interval / 2);
         }
-        if (since > PACE) {
-            SiteStats where = site(inside);
-            where.sampled += interval;
+        if (since > PACE && now - nextWalk >= 0) {
+            walk(inside).sampled += interval;
         }
         lastSample = now;
         sampleBegan = clock.getAsLong();
@@ -357,7 +372,7 @@ final class CallLog implements AutoCloseable {
         if (pending >= NOTABLE || site != null) {
             if (site == null) {
                 // In the time of the wait: it delays what comes by a microsecond or two, at most.
-                site = site(inside);
+                site = awaitedSite();
                 site.waits++;
                 if (listener != null) {
                     listener.begins(inside.name, peer, awaited);
@@ -388,8 +403,23 @@ final class CallLog implements AutoCloseable {
         site = null;
     }
 
-    private SiteStats site(CallStats function) {
+    /** Returns the line of the wait that is under way. */
+    private SiteStats awaitedSite() {
+        boolean known = inside.site != null && track == null && pending < LONG_WAIT;
+        return known && clock.getAsLong() - nextWalk < 0 ? inside.site : walk(inside);
+    }
+
+    /** Finds the line of the program that the thread is in, which takes time. */
+    private SiteStats walk(CallStats function) {
+        long before = clock.getAsLong();
         String place = ProgramLine.current();
+        long taken = Math.min(LONGEST_WALK, clock.getAsLong() - before);
+        nextWalk = before + Math.max(PACE, WALKS * taken);
+        function.site = site(function, place);
+        return function.site;
+    }
+
+    private SiteStats site(CallStats function, String place) {
         String key = function.name + '\n' + place;
         SiteStats known = sites.get(key);
         if (known != null) {

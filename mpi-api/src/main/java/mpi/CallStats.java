@@ -18,6 +18,9 @@ final class CallStats {
     /** Of that, until the partner acted. */
     long waiting;
 
+    /** The line of the last call whose line was looked for; null before. */
+    SiteStats site;
+
     /** Calls that were measured, and how many calls they stand for. */
     long samples;
 

@@ -299,7 +299,7 @@ public final class MPI {
                 }
                 if (ending.wired != null) {
                     if (Training.isOn()) {
-                        Rehearsal.run(ending.wired);
+                        Rehearsal.run();
                     }
                     ToolParameters.keep(ending.wired.parameters());
                 }

@@ -14,7 +14,6 @@ import org.strata.opal.report.RankNumbers.State;
 import org.strata.opal.report.RankNumbers.Times;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,12 @@ final class NumbersCollector {
     private static final int SITES = 64;
     private static final int PEERS = 256;
     private static final int COMMS = 16;
+
+    /** A job that was in MPI for less hardly collects, nanoseconds. */
+    private static final long SHORT = 100_000_000;
+
+    /** A job that is in MPI for longer will be for longer still, nanoseconds. */
+    private static final long LONG = 2_000_000_000;
 
     private final Stack stack;
     private final Observation observation;
@@ -53,7 +58,8 @@ final class NumbersCollector {
     RankNumbers collect(State state) {
         // Together: what a process is stopped for in between would look like work.
         Observation.Sums sums = observation.sums();
-        long elapsed = System.nanoTime() - began;
+        long now = System.nanoTime();
+        long elapsed = now - began;
         List<Call> calls = calls();
         long mpi = Math.min(elapsed, sums.mpi());
         Traffic traffic = new Traffic();
@@ -72,17 +78,23 @@ final class NumbersCollector {
         // Next to what the PML has sent: the rest is of collectives, windows and files.
         values.put("sent by calls", observation.sent());
         observation.addRegions(values);
-        process.addTo(values, facts, state == State.FINAL || elapsed > 2_000_000_000L);
+        boolean last = state == State.FINAL;
+        process.addTo(values, facts, last ? elapsed > SHORT : elapsed > LONG);
+        if (last || elapsed > LONG) {
+            process.addCompiling(values);
+        }
         if (!observation.several()) {
             values.put("asleep", stack.engine().asleep() - sleptBefore);
         }
         if (!traffic.refused.isEmpty()) {
             facts.put("refused", traffic.refused);
         }
+        // The program waits for the last numbers alone.
+        long cost = sums.cost() + (last ? System.nanoTime() - now : 0);
         return new RankNumbers(
                 rank(),
                 state,
-                new Times(elapsed, mpi, Math.min(mpi, sums.waiting()), sums.cost()),
+                new Times(elapsed, mpi, Math.min(mpi, sums.waiting()), cost),
                 calls,
                 sites(),
                 traffic.peers(),
@@ -95,16 +107,21 @@ final class NumbersCollector {
 
     private List<Call> calls() {
         return observation.calls().stream()
-                .sorted(Comparator.comparingLong(Call::time).reversed())
+                .sorted((a, b) -> Long.compare(b.time(), a.time()))
                 .toList();
+    }
+
+    /**
+     * The largest first. A comparator put together from the JDK's is no part of start-up caches.
+     */
+    private static int bySize(SiteStats a, SiteStats b) {
+        int byWaiting = Long.compare(b.waiting, a.waiting);
+        return byWaiting != 0 ? byWaiting : Long.compare(b.sampled, a.sampled);
     }
 
     private List<Site> sites() {
         return observation.sites().stream()
-                .sorted(
-                        Comparator.comparingLong((SiteStats site) -> site.waiting)
-                                .thenComparingLong(site -> site.sampled)
-                                .reversed())
+                .sorted(NumbersCollector::bySize)
                 .limit(SITES)
                 .map(site ->
                         new Site(
@@ -182,10 +199,10 @@ final class NumbersCollector {
             double perByte = 1 / bytes;
             double perNano = 1 / waiting;
             return peers.entrySet().stream()
-                    .sorted(
-                            Comparator.comparingDouble((Map.Entry<Integer, PeerSum> one) ->
-                                            weight(one.getValue(), perByte, perNano))
-                                    .reversed())
+                    .sorted((a, b) ->
+                            Double.compare(
+                                    weight(b.getValue(), perByte, perNano),
+                                    weight(a.getValue(), perByte, perNano)))
                     .limit(PEERS)
                     .map(one -> peer(one.getKey(), one.getValue()))
                     .toList();
@@ -223,7 +240,7 @@ final class NumbersCollector {
 
         List<Comm> comms() {
             return comms.values().stream()
-                    .sorted(Comparator.comparingLong(Comm::bytes).reversed())
+                    .sorted((a, b) -> Long.compare(b.bytes(), a.bytes()))
                     .limit(COMMS)
                     .toList();
         }

@@ -18,12 +18,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes this rank's numbers to a file in shared memory, or to rank 0 where no mpirun reads files:
- * at once, then from time to time, by a thread of its own, and last at MPI.Finalize. A rank that is
+ * soon, then from time to time, by a thread of its own, and last at MPI.Finalize. A rank that is
  * killed leaves what was written last. A full file system costs the numbers, never the job.
  */
 final class NumbersWriter implements Observation.Sink {
     private static final Path DIRECTORY = HostFiles.sharedMemory();
     private static final long WRITE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** When the first numbers are written: a rank that is killed earlier leaves none. */
+    private static final long FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Writes per second that the process which keeps the numbers of all ranks gets, at most. */
     private static final int WRITES = 64;
@@ -89,22 +92,19 @@ final class NumbersWriter implements Observation.Sink {
         return "The report of the job lacks the numbers of some ranks: " + why;
     }
 
-    /** Writes the first numbers, and starts to write further ones. */
+    /** Starts to write numbers; no write delays a thread of the program but the last. */
     @Override
     public void start(Observation observed) {
         collector = new NumbersCollector(stack, observed, System.nanoTime());
-        long before = System.nanoTime();
-        write(State.RUNNING);
-        // The other writes delay no thread of the program.
-        observed.addCost(System.nanoTime() - before);
         thread = Thread.ofPlatform().daemon().name("strata-report").unstarted(this::run);
         thread.start();
     }
 
     private void run() {
-        long next = System.nanoTime() + interval;
+        // A job that ends sooner writes once.
+        LockSupport.parkNanos(this, FIRST_NANOS);
+        long next = System.nanoTime();
         while (!finished) {
-            LockSupport.parkNanos(this, collector.activity().width());
             synchronized (this) {
                 if (!finished) {
                     collector.activity().advance(System.nanoTime());
@@ -114,6 +114,7 @@ final class NumbersWriter implements Observation.Sink {
                     }
                 }
             }
+            LockSupport.parkNanos(this, collector.activity().width());
         }
     }
 

@@ -72,19 +72,29 @@ final class Observation implements WaitObserver {
     /** MPI.Init returns: the rank's time begins. */
     static void begin() {
         if (chosen != null) {
-            if (!chosen.several) {
-                chosen.cores.watchThisThread();
-            }
-            chosen.sink.start(chosen);
+            chosen.start();
         }
     }
 
     /** MPI.Finalize is called: the rank's numbers are final. */
     static void end() {
         if (chosen != null) {
-            chosen.log().endRegions();
-            chosen.sink.finish();
+            chosen.finish();
         }
+    }
+
+    /** As {@link #begin}, of the one that was chosen. */
+    void start() {
+        if (!several) {
+            cores.watchThisThread();
+        }
+        sink.start(this);
+    }
+
+    /** As {@link #end}, of the one that was chosen. */
+    void finish() {
+        log().endRegions();
+        sink.finish();
     }
 
     /** Has the calls measured; before the first of them. */
@@ -118,11 +128,6 @@ final class Observation implements WaitObserver {
         return several ? own.get() : first;
     }
 
-    /** Adds what measuring has taken outside of calls, nanoseconds. */
-    void addCost(long nanos) {
-        first.cost += nanos;
-    }
-
     /** Returns the logs of all threads that have called. */
     List<CallLog> logs() {
         return several ? logs.stream().filter(log -> log != first).toList() : logs;
@@ -141,7 +146,7 @@ final class Observation implements WaitObserver {
         List<CallLog> all = logs();
         long mpi = 0;
         long waiting = 0;
-        long cost = several ? first.cost : 0;
+        long cost = 0;
         for (CallLog log : all) {
             for (CallStats stats : log.calls.values()) {
                 mpi += stats.time();

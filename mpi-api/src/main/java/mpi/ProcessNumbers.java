@@ -26,8 +26,12 @@ final class ProcessNumbers {
         this.cores = cores;
     }
 
-    /** Adds what there is; what cannot be read is left out. */
-    void addTo(Map<String, Long> values, Map<String, String> facts, boolean withJvm) {
+    /**
+     * Adds what there is; what cannot be read is left out.
+     *
+     * @param collections whether the JVM is asked for them, which takes some milliseconds
+     */
+    void addTo(Map<String, Long> values, Map<String, String> facts, boolean collections) {
         facts.put("java", Runtime.version().toString());
         facts.put("processors", "" + Runtime.getRuntime().availableProcessors());
         values.put("heap", Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
@@ -41,8 +45,8 @@ final class ProcessNumbers {
         if (worked >= 0) {
             values.put("core time", worked);
         }
-        if (withJvm) {
-            addJvm(values);
+        if (collections) {
+            addCollections(values);
         }
     }
 
@@ -78,7 +82,7 @@ final class ProcessNumbers {
     }
 
     /** The beans are classes that most programs do not load: a rank asks when it has time. */
-    private void addJvm(Map<String, Long> values) {
+    private static void addCollections(Map<String, Long> values) {
         long millis = 0;
         long count = 0;
         for (GarbageCollectorMXBean one : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -87,6 +91,10 @@ final class ProcessNumbers {
         }
         values.put("collections", count);
         values.put("collecting", TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    /** Adds what the JVM's compilers have taken. */
+    void addCompiling(Map<String, Long> values) {
         long compiling = cores.compiling();
         values.put("compiling", compiling >= 0 ? compiling : compilingByBean());
     }

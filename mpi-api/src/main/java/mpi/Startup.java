@@ -39,8 +39,12 @@ final class Startup {
             throw failed(e, Shortage.of(e) == null ? e.toString() : message, e);
         }
         stack.environment().setReportSource(new WaitReports(stack.engine()));
-        if (!Training.isOn()) {
-            observe(stack, threadLevel == MPI.THREAD_MULTIPLE);
+        Observation observation = observation(stack, threadLevel == MPI.THREAD_MULTIPLE);
+        if (Training.isOn()) {
+            Rehearsal.keep(observation);
+        } else if (observation != null) {
+            Observation.choose(observation);
+            stack.engine().observe(observation);
         }
         MPI.INFO_ENV.fillFrom(new LaunchInfo(stack));
         MpiRuntime runtime = runtime(stack, threadLevel);
@@ -75,8 +79,8 @@ final class Startup {
         return !mpi.text("report").isEmpty() || (live && stack.environment().numbers() == null);
     }
 
-    /** Has the calls measured where somebody wants to know, and says who. */
-    private static void observe(Stack stack, boolean several) {
+    /** Returns what measures the calls, and says who is told; null where nobody wants to know. */
+    private static Observation observation(Stack stack, boolean several) {
         Section mpi = stack.parameters().section("mpi");
         boolean recorded = mpi.bool("report-jfr");
         boolean tools = EventHub.wantsCalls();
@@ -96,19 +100,17 @@ final class Startup {
         if (sink == null && (recorded || tools || !mpi.text("spc-attach").isEmpty())) {
             sink = Observation.Sink.NONE;
         }
-        if (sink != null) {
-            TimelineFile file = timeline;
-            long least = EventTrack.least(stack);
-            Observation observation =
-                    new Observation(
-                            several,
-                            sink,
-                            () -> listener(recorded, tools),
-                            () -> file == null ? null : new EventTrack(file, least));
-            EventHub.watchCalls(recorded || tools);
-            Observation.choose(observation);
-            stack.engine().observe(observation);
+        if (sink == null) {
+            return null;
         }
+        TimelineFile file = timeline;
+        long least = EventTrack.least(stack);
+        EventHub.watchCalls(recorded || tools);
+        return new Observation(
+                several,
+                sink,
+                () -> listener(recorded, tools),
+                () -> file == null ? null : new EventTrack(file, least));
     }
 
     private static CallLog.WaitListener listener(boolean recorded, boolean tools) {

@@ -22,6 +22,7 @@ public final class HostFile {
     private static final int UNSAID = -1;
 
     private static final Pattern AROUND_EQUALS = Pattern.compile("\\s*=\\s*");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Set<String> COUNTS = Set.of("slots", "cpu", "count");
     private static final Set<String> LIMITS =
             Set.of(
@@ -41,12 +42,21 @@ public final class HostFile {
 
     private HostFile() {}
 
+    /** A line of a file, for messages. */
+    private record Place(Path file, String line) {
+        @Override
+        public String toString() {
+            return file + ": " + line;
+        }
+    }
+
     /** Returns the hosts of a file, as its lines name them. */
     public static List<HostSlots> read(Path file) throws UsageException {
         List<HostSlots> hosts = new ArrayList<>();
         for (String line : lines(file, "the host file")) {
-            String where = file + ": " + line;
-            hosts.add(line(AROUND_EQUALS.matcher(line).replaceAll("=").split("\\s+"), where));
+            String joined =
+                    line.indexOf('=') < 0 ? line : AROUND_EQUALS.matcher(line).replaceAll("=");
+            hosts.add(line(BLANKS.split(joined), new Place(file, line)));
         }
         return hosts;
     }
@@ -121,7 +131,7 @@ public final class HostFile {
         return out.toString();
     }
 
-    private static HostSlots line(String[] words, String where) throws UsageException {
+    private static HostSlots line(String[] words, Place where) throws UsageException {
         HostSlots host = entry(words[0], UNSAID, where);
         boolean relative = RelativeHosts.is(host.name());
         int wholes = host.wholes();
@@ -183,7 +193,7 @@ public final class HostFile {
     }
 
     /** Reads {@code user@host:count}, where all but the host may be absent. */
-    private static HostSlots entry(String word, int unsaid, String where) throws UsageException {
+    private static HostSlots entry(String word, int unsaid, Object where) throws UsageException {
         if (RelativeHosts.is(word)) {
             return new HostSlots(word, "", 0, 1, 0, Integer.MAX_VALUE);
         }
@@ -205,7 +215,7 @@ public final class HostFile {
                 : new HostSlots(name, user, number(count, 0, where), 0, 0, Integer.MAX_VALUE);
     }
 
-    private static String checkedName(String name, String where) throws UsageException {
+    private static String checkedName(String name, Object where) throws UsageException {
         if (!HostSlots.isName(name)) {
             throw new UsageException("Not the name of a host or user: " + where);
         }
@@ -217,7 +227,7 @@ public final class HostFile {
         return number(text, 1, where);
     }
 
-    private static int number(String text, int least, String where) throws UsageException {
+    private static int number(String text, int least, Object where) throws UsageException {
         try {
             int number = Integer.parseInt(text);
             if (number >= least && number <= HostSlots.LIMIT) {

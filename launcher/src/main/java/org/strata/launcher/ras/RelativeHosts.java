@@ -22,12 +22,13 @@ final class RelativeHosts {
 
     /** Returns whether a word, without slots, is such a name. */
     static boolean is(String word) {
-        return INDEX.matcher(word).matches() || EMPTY.matcher(word).matches();
+        return word.startsWith("+")
+                && (INDEX.matcher(word).matches() || EMPTY.matcher(word).matches());
     }
 
     /** Returns whether a word is the name of several hosts, whose colon is not one of slots. */
     static boolean isEmpty(String word) {
-        return EMPTY.matcher(word).matches();
+        return word.startsWith("+") && EMPTY.matcher(word).matches();
     }
 
     /** Returns a list with the hosts that its relative names mean. */
@@ -35,9 +36,9 @@ final class RelativeHosts {
             throws UsageException {
         List<HostSlots> indexed = new ArrayList<>();
         for (HostSlots entry : list) {
-            Matcher index = INDEX.matcher(entry.name());
+            Matcher index = is(entry.name()) ? INDEX.matcher(entry.name()) : null;
             indexed.add(
-                    index.matches()
+                    index != null && index.matches()
                             ? entry.named(at(Integer.parseInt(index.group(1)), hosts, option))
                             : entry);
         }
@@ -45,8 +46,8 @@ final class RelativeHosts {
         indexed.forEach(entry -> taken.add(entry.name()));
         List<HostSlots> all = new ArrayList<>();
         for (HostSlots entry : indexed) {
-            Matcher empty = EMPTY.matcher(entry.name());
-            if (!empty.matches()) {
+            Matcher empty = is(entry.name()) ? EMPTY.matcher(entry.name()) : null;
+            if (empty == null || !empty.matches()) {
                 all.add(entry);
                 continue;
             }

@@ -189,7 +189,7 @@ final class HeatMap {
     }
 
     private static String number(double value) {
-        String text = String.format(Locale.ROOT, "%.2f", value);
+        String text = Amounts.fixed(value, 2);
         return text.endsWith(".00") ? text.substring(0, text.length() - 3) : text;
     }
 }

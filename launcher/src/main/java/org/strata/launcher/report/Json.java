@@ -1,7 +1,6 @@
 package org.strata.launcher.report;
 
 import java.util.Collection;
-import java.util.Locale;
 
 /**
  * Builds JSON. Characters that would end a script or an attribute of a page are written as escapes,
@@ -53,7 +52,7 @@ public final class Json {
     public Json value(double value) {
         separate();
         boolean known = !Double.isNaN(value) && !Double.isInfinite(value);
-        text.append(known ? String.format(Locale.ROOT, "%.4f", value) : "null");
+        text.append(known ? Amounts.fixed(value, 4) : "null");
         return this;
     }
 
@@ -101,7 +100,7 @@ public final class Json {
             if (plain) {
                 text.append(c);
             } else {
-                text.append(String.format("\\u%04x", (int) c));
+                text.append("\\u").append(Integer.toHexString(0x10000 + c), 1, 5);
             }
         }
         text.append('"');

@@ -2,7 +2,6 @@ package org.strata.launcher.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -165,9 +164,8 @@ final class PlaceSections {
             double top = height(moments.get(i), upper);
             double bottom = height(moments.get(i), lower);
             if (bottom > top) {
-                path.append(
-                        String.format(
-                                Locale.ROOT, "M%d %.1fh1.02v%.1fh-1.02z", i, top, bottom - top));
+                path.append('M').append(i).append(' ').append(Amounts.fixed(top, 1));
+                path.append("h1.02v").append(Amounts.fixed(bottom - top, 1)).append("h-1.02z");
             }
         }
         page.open("path", "class", kind, "d", path.toString()).close();

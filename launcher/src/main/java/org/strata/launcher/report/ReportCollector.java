@@ -5,9 +5,9 @@ import org.strata.opal.report.NumbersCodec.DamagedException;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -96,9 +96,22 @@ public final class ReportCollector {
 
     /** Returns a time of day, for {@link Facts#started}. */
     public static String time(Instant when) {
-        return when.atZone(ZoneId.systemDefault())
-                .truncatedTo(ChronoUnit.SECONDS)
-                .format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx"));
+        OffsetDateTime time = when.atZone(ZoneId.systemDefault()).toOffsetDateTime();
+        ZoneOffset offset = time.getOffset();
+        // Without a formatter, as in Amounts.fixed.
+        return time.toLocalDate()
+                + " "
+                + two(time.getHour())
+                + ":"
+                + two(time.getMinute())
+                + ":"
+                + two(time.getSecond())
+                + " "
+                + (offset.equals(ZoneOffset.UTC) ? "+00:00" : offset.getId());
+    }
+
+    private static String two(int number) {
+        return (number < 10 ? "0" : "") + number;
     }
 
     private void miss(int rank, String host, String reason) {

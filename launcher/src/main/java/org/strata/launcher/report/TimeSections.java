@@ -3,7 +3,6 @@ package org.strata.launcher.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** The parts of the page about time: efficiencies, ranks, and who waits for whom. */
 final class TimeSections {
@@ -143,11 +142,11 @@ final class TimeSections {
     }
 
     private static String number(double value, int digits) {
-        return String.format(Locale.ROOT, "%." + digits + "f", value);
+        return Amounts.fixed(value, digits);
     }
 
     static String number(double value) {
-        return String.format(Locale.ROOT, "%.1f", value);
+        return Amounts.fixed(value, 1);
     }
 
     static void key(Html page) {

@@ -41,6 +41,12 @@ class HostFileFuzzTest extends FuzzContract {
         HostFile.sequence(file, List.of("a", "b", "c", "d", "e"));
     }
 
+    /** A line of two characters is a host, or with {@code +e} a search among all of them. */
+    @Override
+    protected long bound(int length) {
+        return (1 << 20) + 1024L * length;
+    }
+
     @Override
     protected Set<Class<? extends Exception>> documented() {
         return Set.of(UsageException.class);
