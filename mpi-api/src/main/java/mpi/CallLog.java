@@ -79,6 +79,9 @@ final class CallLog implements AutoCloseable {
     /** The function that the program is in; null outside of MPI. */
     private CallStats inside;
 
+    /** Whether the end of the call has more to do than to leave it; few have. */
+    private boolean measured;
+
     // The pace of the samples.
     private int interval = 1;
     private int countdown = 1;
@@ -154,19 +157,26 @@ final class CallLog implements AutoCloseable {
         }
         inside = function;
         function.calls++;
-        if (--countdown <= 0) {
+        if (--countdown <= 0 || track != null) {
+            beginMeasured();
+        }
+        return true;
+    }
+
+    private void beginMeasured() {
+        if (countdown <= 0) {
             beginSample();
         }
         if (track != null) {
             beginEvent();
         }
-        return true;
     }
 
     /** Short messages pay no clock: what is kept of a blocking send or receive are its waits. */
     private void beginEvent() {
         timed = inside != send && inside != receive;
         if (timed) {
+            measured = true;
             began = clock.getAsLong();
             place = "";
         }
@@ -175,6 +185,14 @@ final class CallLog implements AutoCloseable {
     /** Ends the call that {@link #begin} began. */
     @Override
     public void close() {
+        if (measured) {
+            endMeasured();
+        }
+        inside = null;
+    }
+
+    private void endMeasured() {
+        measured = false;
         if (sampling) {
             endSample();
         }
@@ -187,7 +205,6 @@ final class CallLog implements AutoCloseable {
         if (collective) {
             endCollective();
         }
-        inside = null;
     }
 
     private void endEvent() {
@@ -253,6 +270,7 @@ final class CallLog implements AutoCloseable {
             listener.collectiveBegins(inside.name, communicator, bytes);
             collectiveBegan = clock.getAsLong();
             collective = true;
+            measured = true;
         }
     }
 
@@ -300,6 +318,7 @@ final class CallLog implements AutoCloseable {
     private void beginSample() {
         long now = clock.getAsLong();
         sampling = true;
+        measured = true;
         pausedBefore = inside.paused;
         long since = now - lastSample;
         if (since < PACE) {
@@ -339,6 +358,7 @@ final class CallLog implements AutoCloseable {
                 endWait();
             }
             waits = true;
+            measured = true;
             peer = what.awaited();
             since = now;
         } else {

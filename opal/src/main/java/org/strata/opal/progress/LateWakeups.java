@@ -1,5 +1,7 @@
 package org.strata.opal.progress;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * Counts the waits that only the bound on a sleep has ended, although what they wait for had come:
  * a wake-up was lost. That costs up to a tenth of a second, and nothing else shows it.
@@ -35,6 +37,14 @@ final class LateWakeups {
         long before = asleep;
         asleep = before + lasted;
         return nanos == IdlePolicy.MAX_SLEEP_NANOS && lasted >= nanos;
+    }
+
+    /** Rests for some microseconds, of which nobody is told: no sleep is announced. */
+    void nap(long nanos) {
+        long begin = System.nanoTime();
+        LockSupport.parkNanos(this, nanos);
+        long before = asleep;
+        asleep = before + System.nanoTime() - begin;
     }
 
     /**

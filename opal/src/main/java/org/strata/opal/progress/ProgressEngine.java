@@ -21,6 +21,12 @@ public final class ProgressEngine {
     /** Polls without a pause last about so long at most, where a poll takes long. */
     private static final long HOT_NANOS = 16_000;
 
+    /** How long a nap is, to which the kernel adds some 50 µs. */
+    private static final long NAP_NANOS = 50_000;
+
+    /** A wait that has lasted for longer ends in sleeps, of which peers are told. */
+    private static final long NAPPING_NANOS = 32_000_000;
+
     private final Sleeper sleeper;
     private final LateWakeups late;
     private final SharedProgress shared;
@@ -336,7 +342,7 @@ public final class ProgressEngine {
                 Thread.onSpinWait();
             }
         } else if (budget.isSpent()) {
-            sleep(what);
+            sleepOrNap(what);
             budget.slept(System.nanoTime());
         } else if (what.takesLong()) {
             sleep(what);
@@ -375,6 +381,24 @@ public final class ProgressEngine {
         Inquiry asked = inquiry;
         if (asked != null) {
             asked.answer(what, wait);
+        }
+    }
+
+    /**
+     * Where a ring ends a sleep slowly, the first milliseconds of a wait pass in naps, which take a
+     * twentieth of a core; the peer need not ring then, either.
+     */
+    private void sleepOrNap(Completion what) {
+        boolean naps =
+                !what.takesLong()
+                        && budget.lasted(System.nanoTime()) < NAPPING_NANOS
+                        && sleeper.wakesSlowly()
+                        && !Thread.currentThread().isInterrupted();
+        if (naps) {
+            late.nap(NAP_NANOS);
+            pollEverything();
+        } else {
+            sleep(what);
         }
     }
 

@@ -34,6 +34,14 @@ public interface Sleeper {
         return true;
     }
 
+    /**
+     * Returns whether a peer's ring ends a sleep so late that a thread in a wait which may end soon
+     * had better look again every few dozen microseconds by itself.
+     */
+    default boolean wakesSlowly() {
+        return false;
+    }
+
     /** Stores {@link #AWAKE} in the sleep word: the sleep is over. */
     void awake();
 

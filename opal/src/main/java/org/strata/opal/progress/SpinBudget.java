@@ -75,6 +75,11 @@ final class SpinBudget {
         return spent;
     }
 
+    /** Returns how long the wait has lasted. */
+    long lasted(long now) {
+        return now - began;
+    }
+
     /** Notes that the thread has slept until now because the budget was spent. */
     void slept(long now) {
         slept = true;

@@ -49,7 +49,8 @@ class SimulationTest {
         assertThat(TOTALS.remove("pml_ob1_strays")).as("for communicators unknown").isZero();
         // FloodSimulationTest comes to the bound of unexpected messages.
         TOTALS.remove("pml_ob1_held_sent");
-        if (plans >= 500) {
+        // The rarest, reads that two receives share, comes once in some hundred plans.
+        if (plans >= 2000) {
             assertThat(TOTALS).as("plans that reach everything").doesNotContainValue(0L);
         }
     }
