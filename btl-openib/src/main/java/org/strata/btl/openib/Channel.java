@@ -1,7 +1,7 @@
 package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.QueueOffer;
-import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.OutgoingRing;
 import org.strata.btl.openib.fast.SendRing;
 import org.strata.opal.Rc;
 import org.strata.verbs.QueuePair;
@@ -230,7 +230,7 @@ final class Channel {
      *
      * @param message the packet's; null for a marker
      */
-    boolean write(OpenibDescriptor message, FastOut out, int lkey) {
+    boolean write(OpenibDescriptor message, OutgoingRing out, int lkey) {
         SendRing composed = out.ring();
         if (message != null) {
             message.byRing = true;

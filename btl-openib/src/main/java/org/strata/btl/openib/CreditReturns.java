@@ -34,9 +34,9 @@ final class CreditReturns {
     private long behind;
 
     /** The ring has credits, too. */
-    private final FastPath fast;
+    private final PeerRings fast;
 
-    CreditReturns(Link link, OpenibCounters counters, FastPath fast) {
+    CreditReturns(Link link, OpenibCounters counters, PeerRings fast) {
         this.link = link;
         this.counters = counters;
         this.fast = fast;

@@ -21,9 +21,9 @@ abstract class DatagramEndpoint extends BtlEndpoint {
         super(peer);
     }
 
-    /** Sends what waits in the outbox as datagrams, where the link has them. */
-    final void useDatagrams(LinkParts parts, Outbox outbox) {
-        datagrams = parts.datagrams() == null ? null : new DatagramPeer(parts, this, outbox);
+    /** Sends what waits in the backlog as datagrams, where the link has them. */
+    final void useDatagrams(LinkParts parts, SendBacklog backlog) {
+        datagrams = parts.datagrams() == null ? null : new DatagramPeer(parts, this, backlog);
     }
 
     /** Returns the number of the peer's link. */
@@ -31,7 +31,7 @@ abstract class DatagramEndpoint extends BtlEndpoint {
 
     abstract ConnectionState state();
 
-    abstract InOrder incoming();
+    abstract ReceiveOrder incoming();
 
     abstract void schedule();
 
@@ -53,7 +53,7 @@ abstract class DatagramEndpoint extends BtlEndpoint {
     }
 
     /** Returns whether what waits, or is under way, needs a connection. */
-    final boolean wantsConnection(Outbox waiting) {
+    final boolean wantsConnection(SendBacklog waiting) {
         return datagrams == null ? !waiting.isEmpty() : datagrams.wantsConnection();
     }
 

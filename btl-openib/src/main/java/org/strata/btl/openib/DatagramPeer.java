@@ -10,7 +10,7 @@ import org.strata.verbs.VerbsException;
  * the endpoint's numbers, and are kept until the peer says that it has them; those that it has not
  * got when a connection is made go over that, as after one that broke. Not tier 1.
  *
- * <p>At most {@link #WINDOW} messages are under way; those behind wait in the outbox. What is not
+ * <p>At most {@link #WINDOW} messages are under way; those behind wait in the backlog. What is not
  * acknowledged in time is sent again, after waits that grow; where this does not help, the peer is
  * connected with, which has its own way to find out that a peer is gone.
  */
@@ -26,7 +26,7 @@ final class DatagramPeer {
     private final Clock clock;
     private final OpenibCounters counters;
     private final DatagramEndpoint endpoint;
-    private final Outbox outbox;
+    private final SendBacklog backlog;
     private final OpenibContext.Links links;
 
     /** Where the peer is; unknown before the first datagram to it. */
@@ -55,14 +55,14 @@ final class DatagramPeer {
 
     private boolean unreachable;
 
-    DatagramPeer(LinkParts parts, DatagramEndpoint endpoint, Outbox outbox) {
+    DatagramPeer(LinkParts parts, DatagramEndpoint endpoint, SendBacklog backlog) {
         this.datagrams = parts.datagrams();
         this.rules = parts.config().firstContact();
         this.clock = parts.clock();
         this.counters = parts.counters;
         this.links = parts.links();
         this.endpoint = endpoint;
-        this.outbox = outbox;
+        this.backlog = backlog;
     }
 
     private boolean isUsable() {
@@ -82,11 +82,11 @@ final class DatagramPeer {
     /** Returns whether a connection is needed for what waits. */
     boolean wantsConnection() {
         if (!isUsable()) {
-            return count > 0 || !outbox.isEmpty();
+            return count > 0 || !backlog.isEmpty();
         }
-        OpenibDescriptor next = outbox.first();
+        OpenibDescriptor next = backlog.first();
         boolean enough = next != null && (talked >= rules.messages() || !fits(next));
-        return enough || !outbox.operations.isEmpty();
+        return enough || !backlog.operations.isEmpty();
     }
 
     private boolean fits(OpenibDescriptor message) {
@@ -96,7 +96,7 @@ final class DatagramPeer {
 
     boolean needsService() {
         boolean owes = owesAcknowledgement && datagrams.isUsable() && !unreachable;
-        return owes || count > 0 || (isUsable() && outbox.first() != null);
+        return owes || count > 0 || (isUsable() && backlog.first() != null);
     }
 
     /** Sends what waits, and again what is overdue; returns the number of datagrams. */
@@ -116,11 +116,11 @@ final class DatagramPeer {
 
     private int sendWaiting() {
         int sent = 0;
-        while (count < WINDOW && outbox.first() != null && !wantsConnection() && reach()) {
-            if (!fits(outbox.first()) || !send(outbox.first())) {
+        while (count < WINDOW && backlog.first() != null && !wantsConnection() && reach()) {
+            if (!fits(backlog.first()) || !send(backlog.first())) {
                 break;
             }
-            begin(outbox.removeFirst());
+            begin(backlog.removeFirst());
             sent++;
         }
         return sent;
@@ -168,7 +168,7 @@ final class DatagramPeer {
 
     private void begin(OpenibDescriptor message) {
         endpoint.number(message);
-        outbox.hold(1);
+        backlog.hold(1);
         if (count++ == 0) {
             first = message;
             since = clock.nanoTime();
@@ -224,7 +224,7 @@ final class DatagramPeer {
         OpenibDescriptor removed = first;
         first = removed.next;
         removed.next = null;
-        outbox.hold(-1);
+        backlog.hold(-1);
         count--;
         return removed;
     }
@@ -252,7 +252,7 @@ final class DatagramPeer {
     /** A connection carries what is under way, and all that follows. */
     void handOver() {
         while (first != null) {
-            outbox.putBack(removeFirst());
+            backlog.putBack(removeFirst());
         }
         end();
     }

@@ -162,7 +162,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         endpoint.fast().connect(channels[0].pairs());
         acknowledged(theirs);
         endpoint.connect(offers.getFirst().control());
-        endpoint.outbox().dropReceived(theirs.expected());
+        endpoint.backlog().dropReceived(theirs.expected());
         return true;
     }
 

@@ -1,8 +1,8 @@
 package org.strata.btl.openib;
 
 import org.strata.btl.openib.GrantWords.Line;
-import org.strata.btl.openib.fast.FastIn;
 import org.strata.btl.openib.fast.GrantWord;
+import org.strata.btl.openib.fast.IncomingRing;
 import org.strata.opal.memory.Memory;
 
 /**
@@ -12,8 +12,8 @@ import org.strata.opal.memory.Memory;
  */
 final class GrantWrites {
     private final RingPeer endpoint;
-    private final FastRings rings;
-    private final FastIn in;
+    private final LinkRings rings;
+    private final IncomingRing in;
 
     /** Our own word, which the peer writes. */
     private Line line = Line.NONE;
@@ -24,7 +24,7 @@ final class GrantWrites {
     private long remote;
     private int remoteKey;
 
-    GrantWrites(RingPeer endpoint, FastRings rings, FastIn in) {
+    GrantWrites(RingPeer endpoint, LinkRings rings, IncomingRing in) {
         this.endpoint = endpoint;
         this.rings = rings;
         this.in = in;

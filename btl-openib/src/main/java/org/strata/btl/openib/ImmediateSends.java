@@ -95,7 +95,7 @@ final class ImmediateSends {
         if (refusal != Rc.OK) {
             return 0;
         }
-        long target = endpoint.outbox().append(tag, bytes);
+        long target = endpoint.backlog().append(tag, bytes);
         if (target == 0) {
             refusal = Rc.NO_RESOURCE;
             endpoint.starve();

@@ -13,7 +13,7 @@ final class LinkParts {
     private final LinkQueues queues;
     private final Resources resources;
     private final QueuePairBudget budget;
-    private final FastRings rings;
+    private final LinkRings rings;
 
     /** Null where peers connect at once. */
     private final Datagrams datagrams;
@@ -45,7 +45,7 @@ final class LinkParts {
                         context.queues().pairsPerConnection(),
                         config.connections().maxQueuePairs());
         this.resources = new Resources(port, queues, context, budget);
-        this.rings = new FastRings(config, port.adapter(), context.clock(), queues.maxInline());
+        this.rings = new LinkRings(config, port.adapter(), context.clock(), queues.maxInline());
         this.held = new HeldMessages(queues.arena(), counters);
         this.datagrams = config.firstContact().datagrams() ? makeDatagrams() : null;
     }
@@ -114,7 +114,7 @@ final class LinkParts {
         return budget;
     }
 
-    FastRings rings() {
+    LinkRings rings() {
         return rings;
     }
 

@@ -29,7 +29,7 @@ final class OpenibBtl extends OpenibRdmaBtl
     final OpenibCounters counters;
     private final BtlAttributes attributes;
     private final Resources resources;
-    private final FastRings rings;
+    private final LinkRings rings;
     private final QueuePairBudget budget;
     private final OpenibCompletions completions = new OpenibCompletions(this);
     private final LostLinks lost = new LostLinks();
@@ -100,7 +100,7 @@ final class OpenibBtl extends OpenibRdmaBtl
         return budget;
     }
 
-    FastRings rings() {
+    LinkRings rings() {
         return rings;
     }
 
@@ -353,7 +353,7 @@ final class OpenibBtl extends OpenibRdmaBtl
     /** A peer whose last message came by its ring probably sends the next one by it, too. */
     @Override
     public int progress(BtlEndpoint endpoint) {
-        FastPath fast = ((OpenibEndpoint) endpoint).fast();
+        PeerRings fast = ((OpenibEndpoint) endpoint).fast();
         return fast.isBusy() && agenda.isEmpty() ? fast.pollAlone() : progress();
     }
 
@@ -368,7 +368,7 @@ final class OpenibBtl extends OpenibRdmaBtl
             long offset,
             long capacity,
             int polls) {
-        FastPath fast = ((OpenibEndpoint) endpoint).fast();
+        PeerRings fast = ((OpenibEndpoint) endpoint).fast();
         return fast.isBusy() && agenda.isEmpty()
                 ? fast.receives().receiveShort(tag, header0, header1, base, offset, capacity, polls)
                 : OTHER;

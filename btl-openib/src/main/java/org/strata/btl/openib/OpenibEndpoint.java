@@ -16,7 +16,7 @@ import java.util.Arrays;
  * #sendImmediate}, {@link #send} and {@link #received} down.
  */
 final class OpenibEndpoint extends DatagramEndpoint
-        implements ChannelEvents, RingPeer, InOrder.Delivery, Agenda.Entry {
+        implements ChannelEvents, RingPeer, ReceiveOrder.Delivery, Agenda.Entry {
     private static final Channel[] NONE = {};
 
     /** Logarithm of the largest factor by which a wait for receives of the peer is longer. */
@@ -28,9 +28,9 @@ final class OpenibEndpoint extends DatagramEndpoint
     private final LinkQueues queues;
     private final EndpointHost host;
     private final Connection connection;
-    private final Outbox outbox;
-    private final InOrder incoming;
-    private final FastPath fast;
+    private final SendBacklog backlog;
+    private final ReceiveOrder incoming;
+    private final PeerRings fast;
     private final ImmediateSends immediate;
     private final CreditReturns credits;
     private Channel[] channels = NONE;
@@ -63,16 +63,16 @@ final class OpenibEndpoint extends DatagramEndpoint
         this.parts = parts;
         this.remoteLink = remoteLink;
         this.queues = parts.queues();
-        this.outbox =
-                new Outbox(link, queues.sizes(), parts.coalescingRoom(), parts.counters, this);
-        this.operations = new Operations(outbox.operations, queues.mostOperations());
-        this.incoming = new InOrder(this, parts.held, parts.counters);
-        this.fast = new FastPath(link, parts, this);
+        this.backlog =
+                new SendBacklog(link, queues.sizes(), parts.coalescingRoom(), parts.counters, this);
+        this.operations = new Operations(backlog.operations, queues.mostOperations());
+        this.incoming = new ReceiveOrder(this, parts.held, parts.counters);
+        this.fast = new PeerRings(link, parts, this);
         this.credits = new CreditReturns(link, parts.counters, fast);
         this.host = new EndpointHost(link, parts, this);
         this.breakRate = new BreakRate(parts.config().connections());
         this.immediate = new ImmediateSends(link, this);
-        useDatagrams(parts, outbox);
+        useDatagrams(parts, backlog);
         this.connection =
                 new Connection(host, parts.clock(), parts.timing(), parts.index(), remoteLink);
     }
@@ -127,7 +127,7 @@ final class OpenibEndpoint extends DatagramEndpoint
 
     /** Returns whether a connection is needed. */
     boolean hasWork() {
-        return starved || wantsConnection(outbox);
+        return starved || wantsConnection(backlog);
     }
 
     /** Returns OK, or why the endpoint takes no messages any more. */
@@ -149,7 +149,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         if (now && post(message)) {
             return Rc.OK;
         }
-        outbox.append(message);
+        backlog.append(message);
         schedule();
         return Rc.OK;
     }
@@ -192,7 +192,7 @@ final class OpenibEndpoint extends DatagramEndpoint
 
     /** Returns whether a message may be posted now, where there is room. */
     boolean posts() {
-        return ready && outbox.first() == null;
+        return ready && backlog.first() == null;
     }
 
     @Override
@@ -260,7 +260,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         if (ready) {
             events += postMessages() + postOperations();
             events += fast.service(credits);
-            events += credits.post(outbox.first() != null || fast.awaitsClosed());
+            events += credits.post(backlog.first() != null || fast.awaitsClosed());
         }
         return events;
     }
@@ -274,7 +274,7 @@ final class OpenibEndpoint extends DatagramEndpoint
                             || broken != null
                             || incoming.isDue()
                             || datagramsNeedService();
-            case CONNECTED -> !outbox.isEmpty() || broken != null || owesMuch();
+            case CONNECTED -> !backlog.isEmpty() || broken != null || owesMuch();
             case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
             case FAILED -> false;
         };
@@ -287,14 +287,14 @@ final class OpenibEndpoint extends DatagramEndpoint
 
     private int postMessages() {
         int count = 0;
-        while (ready && outbox.first() != null) {
-            if (!route(outbox.first().bytes, outbox.first().internal)) {
+        while (ready && backlog.first() != null) {
+            if (!route(backlog.first().bytes, backlog.first().internal)) {
                 break;
             }
-            OpenibDescriptor message = outbox.removeFirst();
-            credits.behind(byRing ? 0 : outbox.waiting(message.queue));
+            OpenibDescriptor message = backlog.removeFirst();
+            credits.behind(byRing ? 0 : backlog.waiting(message.queue));
             if (!post(message)) {
-                outbox.putFirst(message);
+                backlog.putFirst(message);
                 break;
             }
             count++;
@@ -389,7 +389,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     @Override
     public void failed(Channel channel, Object work, int status, int vendorError) {
         if (status == WcStatus.WR_FLUSH_ERR) {
-            outbox.takeBack(work, refusal());
+            backlog.takeBack(work, refusal());
             note("a queue pair was closed by an error");
             return;
         }
@@ -397,7 +397,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         if (badOperation) {
             ended((RdmaOperation) work, Rc.NOT_AVAILABLE);
         } else {
-            outbox.takeBack(work, refusal());
+            backlog.takeBack(work, refusal());
         }
         if (status == WcStatus.RNR_RETRY_EXC_ERR) {
             connection.backOff(parts.timing().backOffNanos() << breaks);
@@ -446,7 +446,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     void remove() {
         removed = true;
         starved = false;
-        outbox.fail(Rc.LINK_FAILED);
+        backlog.fail(Rc.LINK_FAILED);
         connection.close("removed");
         parts.budget().withdraw(host);
         schedule();
@@ -480,14 +480,14 @@ final class OpenibEndpoint extends DatagramEndpoint
         if (connection.state() == ConnectionState.FAILED) {
             return true;
         }
-        return isAcknowledged() && outbox.isEmpty() && host.drained();
+        return isAcknowledged() && backlog.isEmpty() && host.drained();
     }
 
     /** Ends everything at once; without a word to a peer that has not heard of this process. */
     void shutDown() {
         connection.shutDown(!isKnown());
         endDatagrams();
-        outbox.fail(Rc.LINK_FAILED);
+        backlog.fail(Rc.LINK_FAILED);
         incoming.close();
     }
 
@@ -526,7 +526,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         ready = false;
         for (Channel channel : channels) {
             for (Object work = channel.takeBack(); work != null; work = channel.takeBack()) {
-                outbox.takeBack(work, refusal());
+                backlog.takeBack(work, refusal());
             }
             parts.resources().closeChannel(channel);
         }
@@ -540,7 +540,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     void giveUp(String reason) {
         parts.budget().withdraw(host);
         endDatagrams(Rc.LINK_FAILED);
-        outbox.fail(Rc.LINK_FAILED);
+        backlog.fail(Rc.LINK_FAILED);
         link.lost(this, reason);
     }
 
@@ -549,15 +549,15 @@ final class OpenibEndpoint extends DatagramEndpoint
         return channels;
     }
 
-    Outbox outbox() {
-        return outbox;
+    SendBacklog backlog() {
+        return backlog;
     }
 
     EndpointHost host() {
         return host;
     }
 
-    FastPath fast() {
+    PeerRings fast() {
         return fast;
     }
 
@@ -567,7 +567,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     }
 
     @Override
-    public InOrder incoming() {
+    public ReceiveOrder incoming() {
         return incoming;
     }
 
@@ -579,7 +579,7 @@ final class OpenibEndpoint extends DatagramEndpoint
 
     /** Returns a line about this endpoint, for failed tests. */
     String describe() {
-        String waits = (ready ? " ready" : "") + (outbox.isEmpty() ? "" : " waiting");
+        String waits = (ready ? " ready" : "") + (backlog.isEmpty() ? "" : " waiting");
         return "%d: %s%s next %d expected %d control %d %s"
                 .formatted(
                         peer().rank(),

@@ -15,7 +15,7 @@ final class Poller {
     private final OpenibBtl btl;
     private final LinkQueues queues;
     private final Channels channels;
-    private final FastRings rings;
+    private final LinkRings rings;
 
     /** Null where there are none. */
     private final Datagrams datagrams;

@@ -9,7 +9,7 @@ interface RingPeer {
     Channel[] channels();
 
     /** Returns the peer's messages in their order. */
-    InOrder incoming();
+    ReceiveOrder incoming();
 
     /** Returns the number of the next message of ours. */
     int nextSequence();

@@ -1,7 +1,7 @@
 package org.strata.btl.openib;
 
-import org.strata.btl.openib.fast.FastIn;
-import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.IncomingRing;
+import org.strata.btl.openib.fast.OutgoingRing;
 import org.strata.btl.openib.fast.PollingSet;
 import org.strata.btl.openib.fast.ReceiveRing;
 import org.strata.mca.btl.Btl;
@@ -25,9 +25,9 @@ final class RingReceives {
     private final Link link;
     private final OpenibCounters counters;
     private final RingPeer endpoint;
-    private final FastPath fast;
-    private final FastIn in;
-    private final FastOut out;
+    private final PeerRings fast;
+    private final IncomingRing in;
+    private final OutgoingRing out;
     private final PollingSet set;
 
     /** Messages received since the queues were polled last, see {@link #MOST_ALONE}. */
@@ -36,7 +36,12 @@ final class RingReceives {
     private int asides;
 
     RingReceives(
-            Link link, LinkParts parts, RingPeer endpoint, FastPath fast, FastIn in, FastOut out) {
+            Link link,
+            LinkParts parts,
+            RingPeer endpoint,
+            PeerRings fast,
+            IncomingRing in,
+            OutgoingRing out) {
         this.link = link;
         this.counters = parts.counters;
         this.endpoint = endpoint;
@@ -46,7 +51,7 @@ final class RingReceives {
         this.set = parts.rings().set;
     }
 
-    /** As {@link Btl#receiveShort}; the caller has looked at {@link FastPath#isBusy}. */
+    /** As {@link Btl#receiveShort}; the caller has looked at {@link PeerRings#isBusy}. */
     int receiveShort(
             int tag,
             long header0,
@@ -89,7 +94,7 @@ final class RingReceives {
         Memory.copyIn(body + Btl.SHORT_HEADER, base, offset, payload);
         boolean plain =
                 PacketHeader.returnsNoReceives(first)
-                        && in.state() == FastIn.State.OPEN
+                        && in.state() == IncomingRing.State.OPEN
                         && endpoint.isReady();
         if (plain) {
             onPlain(packet, PacketHeader.ringCreditsIn(first));
@@ -105,7 +110,7 @@ final class RingReceives {
      */
     private void onPlain(long packet, int credits) {
         int sequence = PacketHeader.sequence(packet);
-        if (credits > 0 || FastOut.isMilestone(sequence)) {
+        if (credits > 0 || OutgoingRing.isMilestone(sequence)) {
             out.grant(credits, true, sequence);
         }
         endpoint.onPlain();

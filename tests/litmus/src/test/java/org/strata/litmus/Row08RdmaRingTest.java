@@ -92,7 +92,7 @@ final class Row08RdmaRingTest {
                         free,
                         release("grant", 1))
                 .thread(
-                        "btl.openib.fast.FastOut.takeGrants",
+                        "btl.openib.fast.OutgoingRing.takeGrants",
                         look,
                         store("packet", 2),
                         storeStoreFence().spare(),
@@ -110,7 +110,7 @@ final class Row08RdmaRingTest {
                         .code("btl.openib.fast.FixedTopReceive.release", "Memory.putLongRelease")
                         .code("btl.openib.fast.VariableBottomReceive.use", "Memory.putLongRelease")
                         .code("btl.openib.fast.VariableTopReceive.release", "Memory.putLongRelease")
-                        .code("btl.openib.fast.FastOut.takeGrants", "Memory.getLongAcquire"));
+                        .code("btl.openib.fast.OutgoingRing.takeGrants", "Memory.getLongAcquire"));
         isWrong(grant(free, load("grant").until(1)), ARM, ARM_LL_SC, MODES);
     }
 }

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.strata.btl.openib.fast.FastCounters;
-import org.strata.btl.openib.fast.FastIn;
+import org.strata.btl.openib.fast.IncomingRing;
 import org.strata.btl.openib.fast.PollOrder;
 import org.strata.btl.openib.fast.PollingPolicy;
 import org.strata.btl.openib.fast.PollingSet;
@@ -86,7 +86,7 @@ public class PollingBenchmark {
         set = new PollingSet(policy, Clock.SYSTEM, counters);
         RingShape shape = new RingShape(layout, BLOCK / LIMIT, LIMIT, BLOCK);
         for (int i = 0; i < rings; i++) {
-            FastIn peer = new FastIn(new Silent(), counters);
+            IncomingRing peer = new IncomingRing(new Silent(), counters);
             set.know(peer);
             peer.open(Rings.receiver(shape, Memory.allocate(arena, shape.bytes(), PAGE)), 0);
             set.add(peer);

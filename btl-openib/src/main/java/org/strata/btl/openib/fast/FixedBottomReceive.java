@@ -30,7 +30,7 @@ final class FixedBottomReceive extends ReceiveRing {
 
     @Override
     public void release() {
-        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
+        // Pairs with OutgoingRing.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(arrival, 0);
         owe(1);
         if (++position == slots) {

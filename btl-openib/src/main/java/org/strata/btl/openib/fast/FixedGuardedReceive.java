@@ -45,7 +45,8 @@ final class FixedGuardedReceive extends ReceiveRing {
 
     @Override
     public void release() {
-        // Without marks; before FastOut.takeGrants, by the grant that follows: it has been read.
+        // Without marks; before OutgoingRing.takeGrants, by the grant that follows: it has been
+        // read.
         Memory.zero(head + Long.BYTES, (long) decoded * Long.BYTES);
         // Pairs with FixedGuardedReceive.poll, which must not see the zeros before the head.
         Memory.putLongRelease(head, 0);

@@ -35,7 +35,7 @@ final class FixedTopReceive extends ReceiveRing {
 
     @Override
     public void release() {
-        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
+        // Pairs with OutgoingRing.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(head, 0);
         owe(1);
         if (++position == slots) {

@@ -19,10 +19,10 @@ public final class PollingSet {
     private final PollingPolicy policy;
     private final FastCounters counters;
     private final Clock clock;
-    private final List<FastIn> peers = new ArrayList<>();
+    private final List<IncomingRing> peers = new ArrayList<>();
 
     /** Open rings, in the order in which they are polled. */
-    private FastIn[] rings = new FastIn[4];
+    private IncomingRing[] rings = new IncomingRing[4];
 
     private int count;
 
@@ -40,7 +40,7 @@ public final class PollingSet {
     private int members;
 
     /** The peer that gets the place of the next ring that ends; null for whoever is first. */
-    private FastIn heir;
+    private IncomingRing heir;
 
     private int looks;
     private long reviewedAt;
@@ -69,12 +69,12 @@ public final class PollingSet {
     // ---- members
 
     /** A peer whose messages are counted. */
-    public void know(FastIn peer) {
+    public void know(IncomingRing peer) {
         peers.add(peer);
     }
 
     /** Many messages have come from a peer: gives it a ring when there is room. */
-    public void suggest(FastIn peer) {
+    public void suggest(IncomingRing peer) {
         if (policy.byRate() && count == 0) {
             // Nobody polls, and so nobody looks at the rates.
             reviewIfDue();
@@ -83,13 +83,13 @@ public final class PollingSet {
         if (enough
                 && !pauses(peer)
                 && members < policy.most()
-                && peer.state() == FastIn.State.NONE) {
+                && peer.state() == IncomingRing.State.NONE) {
             members++;
             peer.ask();
         }
     }
 
-    private boolean pauses(FastIn peer) {
+    private boolean pauses(IncomingRing peer) {
         if (paused && clock.nanoTime() - resumeAt >= 0) {
             paused = false;
         }
@@ -113,7 +113,7 @@ public final class PollingSet {
     }
 
     /** Polls a ring from now on. */
-    public void add(FastIn ring) {
+    public void add(IncomingRing ring) {
         if (count == 0) {
             hitAt = clock.nanoTime();
         }
@@ -126,7 +126,7 @@ public final class PollingSet {
     }
 
     /** A ring ends, or will not be made. */
-    public void remove(FastIn ring) {
+    public void remove(IncomingRing ring) {
         members--;
         admitHeir();
         for (int i = 0; i < count; i++) {
@@ -142,7 +142,7 @@ public final class PollingSet {
     }
 
     private void admitHeir() {
-        FastIn next = heir;
+        IncomingRing next = heir;
         heir = null;
         if (next != null && next.mayAsk() && !pauses(next)) {
             members++;
@@ -223,7 +223,7 @@ public final class PollingSet {
     private void sort() {
         hot = 0;
         for (int i = 0; i < count; i++) {
-            FastIn ring = rings[i];
+            IncomingRing ring = rings[i];
             if (ring.hit) {
                 ring.hit = false;
                 rings[i] = rings[hot];
@@ -251,13 +251,13 @@ public final class PollingSet {
      */
     private void review(double seconds) {
         double least = policy.minRate() * seconds;
-        FastIn slowest = null;
+        IncomingRing slowest = null;
         long slowestCount = 0;
-        FastIn fastest = null;
+        IncomingRing fastest = null;
         long fastestCount = 0;
-        for (FastIn peer : peers) {
+        for (IncomingRing peer : peers) {
             long recent = peer.takeRecent();
-            if (peer.state() == FastIn.State.OPEN) {
+            if (peer.state() == IncomingRing.State.OPEN) {
                 if (slowest == null || recent < slowestCount) {
                     slowest = peer;
                     slowestCount = recent;
@@ -265,7 +265,7 @@ public final class PollingSet {
                 if (recent < least) {
                     peer.leave("too few messages");
                 }
-            } else if (peer.state() == FastIn.State.NONE) {
+            } else if (peer.state() == IncomingRing.State.NONE) {
                 if (recent > fastestCount && recent >= least && peer.mayAsk()) {
                     fastest = peer;
                     fastestCount = recent;
@@ -310,7 +310,7 @@ public final class PollingSet {
     private boolean leaveAll(String why) {
         boolean left = false;
         for (int i = 0; i < count; i++) {
-            left |= rings[i].state() == FastIn.State.OPEN;
+            left |= rings[i].state() == IncomingRing.State.OPEN;
             rings[i].leave(why);
         }
         return left;

@@ -13,7 +13,7 @@ public interface RingHost {
 
     /**
      * So much space is owed that it is to be granted by a write to the peer's word; only of rings
-     * for which {@link FastIn#grantsByWrite} was set.
+     * for which {@link IncomingRing#grantsByWrite} was set.
      */
     default void grantByWrite() {}
 

@@ -49,7 +49,7 @@ final class VariableBottomReceive extends ReceiveRing {
     }
 
     private void use(int bytes) {
-        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
+        // Pairs with OutgoingRing.takeGrants, by the grant that follows: the packet has been read.
         if (position == block) {
             // The word at the block's end is the one that no zero word covers.
             Memory.putLongRelease(arrival, 0);

@@ -42,7 +42,7 @@ final class VariableTopReceive extends ReceiveRing {
 
     @Override
     public void release() {
-        // Pairs with FastOut.takeGrants, by the grant that follows: the packet has been read.
+        // Pairs with OutgoingRing.takeGrants, by the grant that follows: the packet has been read.
         Memory.putLongRelease(base + position, 0);
         int used = ArrivalWord.padded(length) + 2 * ArrivalWord.BYTES;
         owe(used / ArrivalWord.BYTES);

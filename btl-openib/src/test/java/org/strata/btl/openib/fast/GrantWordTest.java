@@ -19,7 +19,7 @@ final class GrantWordTest {
     private final long notice = Memory.allocate(arena, RingNotice.BYTES, 8);
     private final long packet =
             Memory.allocate(arena, BYTES + 2 * SendRing.MARGIN, 8) + SendRing.MARGIN;
-    private final FastOut out = new FastOut();
+    private final OutgoingRing out = new OutgoingRing();
 
     @BeforeEach
     void open() {
@@ -101,7 +101,7 @@ final class GrantWordTest {
     @Test
     void theReceiverWritesTheTotalOfItsRing() {
         CountingHost host = new CountingHost();
-        FastIn in = new FastIn(host, new FastCounters());
+        IncomingRing in = new IncomingRing(host, new FastCounters());
         long memory = Memory.allocate(arena, shape.bytes(), 8);
         in.open(Rings.receiver(shape, memory), 0);
         in.ring().owe(1);

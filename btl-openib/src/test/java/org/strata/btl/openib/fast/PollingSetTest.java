@@ -25,14 +25,14 @@ final class PollingSetTest {
                     new PollingPolicy(THRESHOLD, 2, true, 2000, INTERVAL, PollOrder.SEQUENTIAL, 1),
                     () -> now,
                     counters);
-    private final FastIn busy = peer();
+    private final IncomingRing busy = peer();
 
     /** A peer without packets. */
-    private FastIn peer() {
+    private IncomingRing peer() {
         return peer(true);
     }
 
-    private FastIn peer(boolean mayOpen) {
+    private IncomingRing peer(boolean mayOpen) {
         RingHost host =
                 new QuietHost() {
                     @Override
@@ -40,16 +40,16 @@ final class PollingSetTest {
                         return mayOpen;
                     }
                 };
-        FastIn peer = new FastIn(host, counters);
+        IncomingRing peer = new IncomingRing(host, counters);
         set.know(peer);
         return peer;
     }
 
     /** A peer with a ring. */
-    private FastIn member() {
-        FastIn peer = peer();
+    private IncomingRing member() {
+        IncomingRing peer = peer();
         receive(peer, THRESHOLD);
-        assertThat(peer.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(peer.state()).isEqualTo(IncomingRing.State.ASKED);
         long memory = Memory.allocate(arena, SHAPE.bytes(), 8);
         peer.open(Rings.receiver(SHAPE, memory), 1);
         set.add(peer);
@@ -57,8 +57,8 @@ final class PollingSetTest {
     }
 
     /** The ring of a peer that was told to leave is gone. */
-    private void end(FastIn peer) {
-        assertThat(peer.state()).isEqualTo(FastIn.State.LEAVING);
+    private void end(IncomingRing peer) {
+        assertThat(peer.state()).isEqualTo(IncomingRing.State.LEAVING);
         set.remove(peer);
         peer.reset();
     }
@@ -68,7 +68,7 @@ final class PollingSetTest {
         arena.close();
     }
 
-    private void receive(FastIn peer, int messages) {
+    private void receive(IncomingRing peer, int messages) {
         for (int i = 0; i < messages; i++) {
             peer.count();
             set.suggest(peer);
@@ -84,15 +84,15 @@ final class PollingSetTest {
 
     @Test
     void aSlowPeerNeverGetsARing() {
-        FastIn slow = peer();
+        IncomingRing slow = peer();
         passInterval();
         for (int i = 0; i < 3 * THRESHOLD; i++) {
             receive(busy, THRESHOLD);
             receive(slow, 1);
             passInterval();
         }
-        assertThat(busy.state()).isEqualTo(FastIn.State.ASKED);
-        assertThat(slow.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(busy.state()).isEqualTo(IncomingRing.State.ASKED);
+        assertThat(slow.state()).isEqualTo(IncomingRing.State.NONE);
     }
 
     /** It has had no ring so far, for example because its link was full. */
@@ -100,12 +100,12 @@ final class PollingSetTest {
     void aPeerGetsARingAfterMoreMessagesThanAnIntHolds() {
         long most = Integer.MAX_VALUE;
         for (long first : new long[] {most - 1000, most - 1, most, 1L << 32}) {
-            FastIn late = peer();
+            IncomingRing late = peer();
             late.countFrom(first);
             receive(late, 2);
             assertThat(late.messages()).isEqualTo(first + 2);
             assertThat(late.takeRecent()).isEqualTo(2);
-            assertThat(late.state()).isEqualTo(FastIn.State.ASKED);
+            assertThat(late.state()).isEqualTo(IncomingRing.State.ASKED);
             late.withdraw();
             set.remove(late);
         }
@@ -114,7 +114,7 @@ final class PollingSetTest {
     /** Without a ring nothing is polled, and the set looks at rates when a peer is suggested. */
     @Test
     void aSlowPeerAloneGetsNoRing() {
-        FastIn slow = peer();
+        IncomingRing slow = peer();
         receive(busy, THRESHOLD);
         for (int i = 0; i < 5 * THRESHOLD; i++) {
             now += INTERVAL / 2;
@@ -122,27 +122,27 @@ final class PollingSetTest {
                 set.suggest(slow);
             }
         }
-        assertThat(slow.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(slow.state()).isEqualTo(IncomingRing.State.NONE);
         receive(slow, THRESHOLD);
-        assertThat(slow.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(slow.state()).isEqualTo(IncomingRing.State.ASKED);
     }
 
     @Test
     void messagesOfOneIntervalAreEnough() {
-        FastIn other = peer();
+        IncomingRing other = peer();
         passInterval();
         receive(other, THRESHOLD - 1);
         passInterval();
         receive(other, THRESHOLD);
-        assertThat(other.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(other.state()).isEqualTo(IncomingRing.State.ASKED);
     }
 
     /** Not the first one that reaches the threshold once the place is free. */
     @Test
     void thePeerWithTwiceTheMessagesTakesThePlaceOfTheSlowest() {
-        FastIn fast = member();
-        FastIn slow = member();
-        FastIn other = peer();
+        IncomingRing fast = member();
+        IncomingRing slow = member();
+        IncomingRing other = peer();
         passInterval();
         receive(fast, 20);
         receive(slow, 5);
@@ -151,48 +151,50 @@ final class PollingSetTest {
         passInterval();
         assertThat(slow.why()).isEqualTo("another peer has more messages");
         receive(other, THRESHOLD);
-        assertThat(other.state()).as("the place is not free yet").isEqualTo(FastIn.State.NONE);
+        assertThat(other.state())
+                .as("the place is not free yet")
+                .isEqualTo(IncomingRing.State.NONE);
         end(slow);
-        assertThat(busy.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(busy.state()).isEqualTo(IncomingRing.State.ASKED);
         receive(other, THRESHOLD);
-        assertThat(other.state()).isEqualTo(FastIn.State.NONE);
-        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(other.state()).isEqualTo(IncomingRing.State.NONE);
+        assertThat(fast.state()).isEqualTo(IncomingRing.State.OPEN);
     }
 
     @Test
     void lessThanTwiceTheMessagesAreNotEnough() {
-        FastIn fast = member();
-        FastIn slow = member();
+        IncomingRing fast = member();
+        IncomingRing slow = member();
         passInterval();
         receive(fast, 20);
         receive(slow, 5);
         receive(busy, 9);
         passInterval();
-        assertThat(slow.state()).isEqualTo(FastIn.State.OPEN);
-        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(slow.state()).isEqualTo(IncomingRing.State.OPEN);
+        assertThat(fast.state()).isEqualTo(IncomingRing.State.OPEN);
     }
 
     /** One member leaves for one peer, however long its ring takes to end. */
     @Test
     void onlyOneMemberLeavesForAPeer() {
-        FastIn fast = member();
-        FastIn slow = member();
+        IncomingRing fast = member();
+        IncomingRing slow = member();
         for (int i = 0; i < 3; i++) {
             passInterval();
             receive(fast, 8);
             receive(slow, 5);
             receive(busy, 20);
         }
-        assertThat(slow.state()).isEqualTo(FastIn.State.LEAVING);
-        assertThat(fast.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(slow.state()).isEqualTo(IncomingRing.State.LEAVING);
+        assertThat(fast.state()).isEqualTo(IncomingRing.State.OPEN);
     }
 
     /** Members below the least rate leave, too, and the fastest peer is the first to follow. */
     @Test
     void thePlaceOfAMemberBelowTheLeastRateGoesToTheFastest() {
-        FastIn fast = member();
-        FastIn slow = member();
-        FastIn other = peer();
+        IncomingRing fast = member();
+        IncomingRing slow = member();
+        IncomingRing other = peer();
         passInterval();
         receive(fast, 20);
         receive(slow, 1);
@@ -202,23 +204,23 @@ final class PollingSetTest {
         assertThat(slow.why()).isEqualTo("too few messages");
         end(slow);
         receive(other, THRESHOLD);
-        assertThat(other.state()).isEqualTo(FastIn.State.NONE);
-        assertThat(busy.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(other.state()).isEqualTo(IncomingRing.State.NONE);
+        assertThat(busy.state()).isEqualTo(IncomingRing.State.ASKED);
     }
 
     /** It would leave again, or cannot have a ring. */
     @Test
     void aPeerThatCouldNotStayGetsNoPlace() {
-        FastIn fast = member();
-        FastIn slow = member();
-        FastIn refused = peer(false);
+        IncomingRing fast = member();
+        IncomingRing slow = member();
+        IncomingRing refused = peer(false);
         passInterval();
         receive(fast, 20);
         receive(busy, 1);
         receive(refused, 10);
         passInterval();
         end(slow);
-        assertThat(busy.state()).isEqualTo(FastIn.State.NONE);
-        assertThat(refused.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(busy.state()).isEqualTo(IncomingRing.State.NONE);
+        assertThat(refused.state()).isEqualTo(IncomingRing.State.NONE);
     }
 }

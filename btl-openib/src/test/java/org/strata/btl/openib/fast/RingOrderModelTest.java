@@ -73,7 +73,7 @@ final class RingOrderModelTest {
             long packet = Memory.allocate(arena, 128, 8) + SendRing.MARGIN;
             RingNotice.write(notice, 1, 0);
             RingNotice.writeRing(notice, 0, 0, shape);
-            FastOut out = new FastOut();
+            OutgoingRing out = new OutgoingRing();
             out.open(notice, Rings.sender(shape, packet), word);
             fill(out, packet);
             DisorderlyMemory memory = new DisorderlyMemory(extent, random);
@@ -97,7 +97,7 @@ final class RingOrderModelTest {
         }
     }
 
-    private static void fill(FastOut out, long packet) {
+    private static void fill(OutgoingRing out, long packet) {
         while (out.room(40) == SendRing.PACKET) {
             out.ring().compose(packet, 40);
             out.ring().written();

@@ -21,10 +21,10 @@ final class SecondRingTest {
     private final long memory = Memory.allocate(arena, shape.bytes(), 8);
     private final long packet =
             Memory.allocate(arena, BYTES + 2 * SendRing.MARGIN, 8) + SendRing.MARGIN;
-    private final FastOut out = new FastOut();
+    private final OutgoingRing out = new OutgoingRing();
     private final Host host = new Host();
     private final FastCounters counters = new FastCounters();
-    private final FastIn in = new FastIn(host, counters);
+    private final IncomingRing in = new IncomingRing(host, counters);
 
     private static final class Host extends QuietHost {
         int expected;
@@ -111,12 +111,12 @@ final class SecondRingTest {
         openOut(1, 0, 4096, 5, word);
         fill();
         out.close();
-        assertThat(out.state()).isEqualTo(FastOut.State.CLOSING);
+        assertThat(out.state()).isEqualTo(OutgoingRing.State.CLOSING);
         assertThat(out.takes(BYTES)).isFalse();
         out.reset();
-        assertThat(out.state()).isEqualTo(FastOut.State.NONE);
+        assertThat(out.state()).isEqualTo(OutgoingRing.State.NONE);
         out.close();
-        assertThat(out.state()).as("close without ring").isEqualTo(FastOut.State.NONE);
+        assertThat(out.state()).as("close without ring").isEqualTo(OutgoingRing.State.NONE);
         openOut(9, 0, 8192, 6, word);
         assertThat(out.isOpen()).isTrue();
         assertThat(out.generation()).isEqualTo(9);
@@ -170,7 +170,7 @@ final class SecondRingTest {
             host.expected = number - 2;
             assertThat(in.isOver()).as("open").isFalse();
             in.onClosed(use, number);
-            assertThat(in.state()).isEqualTo(FastIn.State.CLOSED);
+            assertThat(in.state()).isEqualTo(IncomingRing.State.CLOSED);
             assertThat(in.isOver()).as("two messages are missing").isFalse();
             host.expected = number - 1;
             assertThat(in.isOver()).as("one message is missing").isFalse();
@@ -182,24 +182,26 @@ final class SecondRingTest {
             host.expected = number + 1;
             assertThat(in.isOver()).as("later messages have come by queue").isTrue();
             in.reset();
-            assertThat(in.state()).isEqualTo(FastIn.State.NONE);
+            assertThat(in.state()).isEqualTo(IncomingRing.State.NONE);
         }
     }
 
     @Test
     void closedOfAnotherRingIsNotThisOnes() {
         in.onClosed(0, 1);
-        assertThat(in.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.NONE);
         openIn(0);
         in.onClosed(0, 1);
         in.onClosed(2, 1);
-        assertThat(in.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.OPEN);
         in.onClosed(1, 1);
         in.reset();
         assertThat(in.nextGeneration()).isEqualTo(2);
         openIn(0);
         in.onClosed(1, 1);
-        assertThat(in.state()).as("CLOSED of the first, once more").isEqualTo(FastIn.State.OPEN);
+        assertThat(in.state())
+                .as("CLOSED of the first, once more")
+                .isEqualTo(IncomingRing.State.OPEN);
     }
 
     /** The peer gave the first one back unused; what became of it says nothing of the second. */

@@ -11,7 +11,7 @@ import org.strata.opal.time.Clock;
 import java.lang.foreign.Arena;
 
 /** What the fast paths of one link have in common: the rings that it polls, and a marker. */
-final class FastRings {
+final class LinkRings {
     /** The queues are polled once in so many polls, however many packets the rings bring. */
     private static final int QUEUES_EVERY = 10;
 
@@ -49,7 +49,7 @@ final class FastRings {
     /** This poll is the first one after a nap. */
     private boolean afterNap;
 
-    FastRings(OpenibConfig config, Adapter adapter, Clock clock, int inline) {
+    LinkRings(OpenibConfig config, Adapter adapter, Clock clock, int inline) {
         OpenibConfig.Fast fast = config.fast();
         this.adapter = adapter;
         this.maxInline = inline;

@@ -7,7 +7,7 @@ import org.strata.opal.memory.Memory;
  * overtake each other. What comes early is copied and kept, so that its receive serves again; its
  * credit is returned when it is delivered.
  */
-final class InOrder {
+final class ReceiveOrder {
     private final Delivery delivery;
     private final HeldMessages pool;
     private final OpenibCounters counters;
@@ -20,7 +20,7 @@ final class InOrder {
         void deliver(int tag, long address, int length);
     }
 
-    InOrder(Delivery delivery, HeldMessages pool, OpenibCounters counters) {
+    ReceiveOrder(Delivery delivery, HeldMessages pool, OpenibCounters counters) {
         this.delivery = delivery;
         this.pool = pool;
         this.counters = counters;

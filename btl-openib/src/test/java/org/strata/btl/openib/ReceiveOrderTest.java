@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Packets in any order, some of them twice: each message is delivered once and in its turn. */
-final class InOrderTest {
+final class ReceiveOrderTest {
     private static final int TAG = 0x53;
     private static final int MESSAGES = 64;
     private static final int PAYLOAD = Integer.BYTES;
@@ -24,7 +24,7 @@ final class InOrderTest {
     private final OpenibCounters counters = new OpenibCounters();
     private final List<Integer> delivered = new ArrayList<>();
     private final HeldMessages pool = new HeldMessages(arena, counters);
-    private final InOrder inOrder = new InOrder(this::deliver, pool, counters);
+    private final ReceiveOrder inOrder = new ReceiveOrder(this::deliver, pool, counters);
     private final long packet = Memory.allocate(arena, PacketHeader.BYTES + PAYLOAD, 8);
 
     private void deliver(int tag, long address, int length) {

@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.Random;
 
 /** What a broken connection gives back goes out again by number; what the peer has does not. */
-final class OutboxTest {
+final class SendBacklogTest {
     private static final int MESSAGES = 16;
 
     private final Peer peer = new Peer();
-    private final Outbox outbox = new Outbox(null, new int[] {64}, 0, new OpenibCounters(), peer);
+    private final SendBacklog backlog =
+            new SendBacklog(null, new int[] {64}, 0, new OpenibCounters(), peer);
 
     private OpenibDescriptor message() {
         OpenibDescriptor message = new OpenibDescriptor(null, 0, 0);
@@ -38,28 +39,28 @@ final class OutboxTest {
     @ValueSource(ints = {0, -MESSAGES / 2, Integer.MAX_VALUE - MESSAGES / 2})
     void messagesGoOutAgainFromTheOneThatThePeerExpects(int first) {
         OpenibDescriptor neverSent = message();
-        outbox.append(neverSent);
+        backlog.append(neverSent);
         List<OpenibDescriptor> sent = new ArrayList<>();
         for (int i = 0; i < MESSAGES; i++) {
             sent.add(message(first + i));
         }
         List<OpenibDescriptor> shuffled = new ArrayList<>(sent);
         Collections.shuffle(shuffled, new Random(3));
-        shuffled.forEach(outbox::putBack);
+        shuffled.forEach(backlog::putBack);
         int received = MESSAGES / 2 + 2;
-        outbox.dropReceived(first + received);
+        backlog.dropReceived(first + received);
         assertThat(peer.sent).isEqualTo(sent.subList(0, received));
         for (OpenibDescriptor next : sent.subList(received, MESSAGES)) {
-            assertThat(outbox.removeFirst()).isSameAs(next);
+            assertThat(backlog.removeFirst()).isSameAs(next);
         }
-        assertThat(outbox.removeFirst()).isSameAs(neverSent);
-        assertThat(outbox.isEmpty()).isTrue();
+        assertThat(backlog.removeFirst()).isSameAs(neverSent);
+        assertThat(backlog.isEmpty()).isTrue();
     }
 
     /** Peers are told what waits for each queue, whichever way a message came or left. */
     @Test
     void whatWaitsIsCountedByQueue() {
-        Outbox both = new Outbox(null, new int[] {8, 64}, 0, new OpenibCounters(), peer);
+        SendBacklog both = new SendBacklog(null, new int[] {8, 64}, 0, new OpenibCounters(), peer);
         OpenibDescriptor brief = message(1);
         OpenibDescriptor longer = message(2);
         longer.bytes = 9;
@@ -83,19 +84,19 @@ final class OutboxTest {
     /** A message has left once it, and what a broken connection gave back before it, is out. */
     @Test
     void aMessageThatWaitsHasNotDeparted() {
-        outbox.append(message());
-        outbox.append(message());
+        backlog.append(message());
+        backlog.append(message());
         assertThat(peer.accepted).isEqualTo(2);
         assertThat(peer.departed).isZero();
-        OpenibDescriptor first = outbox.removeFirst();
+        OpenibDescriptor first = backlog.removeFirst();
         assertThat(peer.departed).isEqualTo(1);
-        outbox.putFirst(first);
+        backlog.putFirst(first);
         assertThat(peer.departed).isZero();
-        outbox.removeFirst();
-        outbox.putBack(message(1));
-        outbox.removeFirst();
+        backlog.removeFirst();
+        backlog.putBack(message(1));
+        backlog.removeFirst();
         assertThat(peer.departed).as("the one put back only").isEqualTo(1);
-        outbox.removeFirst();
+        backlog.removeFirst();
         assertThat(peer.departed).isEqualTo(2);
     }
 
@@ -104,13 +105,13 @@ final class OutboxTest {
     void whatWaitsFailsWithTheReason() {
         OpenibDescriptor message = message();
         RdmaOperation operation = new RdmaOperation();
-        outbox.append(message);
-        outbox.operations.append(operation);
-        outbox.fail(Rc.LINK_FAILED);
+        backlog.append(message);
+        backlog.operations.append(operation);
+        backlog.fail(Rc.LINK_FAILED);
         assertThat(peer.sent).containsExactly(message);
         assertThat(peer.ended).containsExactly(operation);
         assertThat(peer.codes).containsExactly(Rc.LINK_FAILED, Rc.LINK_FAILED);
-        assertThat(outbox.isEmpty()).isTrue();
+        assertThat(backlog.isEmpty()).isTrue();
     }
 
     /** An atomic that may have taken place is not repeated; a read is. */
@@ -120,11 +121,11 @@ final class OutboxTest {
         atomic.opcode = WrOpcode.ATOMIC_CMP_AND_SWP;
         RdmaOperation read = new RdmaOperation();
         read.opcode = WrOpcode.RDMA_READ;
-        outbox.takeBack(atomic, Rc.OK);
-        outbox.takeBack(read, Rc.OK);
+        backlog.takeBack(atomic, Rc.OK);
+        backlog.takeBack(read, Rc.OK);
         assertThat(peer.ended).containsExactly(atomic);
         assertThat(peer.codes).containsExactly(Rc.OUTCOME_UNKNOWN);
-        assertThat(outbox.operations.first()).isSameAs(read);
+        assertThat(backlog.operations.first()).isSameAs(read);
     }
 
     /** Records what is over; nothing else can happen to what waits. */

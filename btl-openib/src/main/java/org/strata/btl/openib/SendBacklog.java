@@ -6,7 +6,7 @@ import org.strata.opal.Rc;
  * What waits to be posted to one peer: messages in their order, those that were under way when a
  * connection ended first; and RDMA operations.
  */
-final class Outbox {
+final class SendBacklog {
     /** Copies of short messages that may wait. */
     private static final int MOST_COPIES = 64;
 
@@ -36,7 +36,7 @@ final class Outbox {
 
     private final int[] sizes;
 
-    Outbox(Link link, LinkQueues queues, OpenibCounters counters, ChannelEvents events) {
+    SendBacklog(Link link, LinkQueues queues, OpenibCounters counters, ChannelEvents events) {
         this(link, queues.sizes(), queues.coalescingRoom(), counters, events);
     }
 
@@ -45,7 +45,7 @@ final class Outbox {
      * @param room bytes of a packet of several messages; 0 where each has its own
      * @param events told of what is over
      */
-    Outbox(Link link, int[] sizes, int room, OpenibCounters counters, ChannelEvents events) {
+    SendBacklog(Link link, int[] sizes, int room, OpenibCounters counters, ChannelEvents events) {
         this.sizes = sizes;
         this.waiting = new int[sizes.length];
         this.link = link;

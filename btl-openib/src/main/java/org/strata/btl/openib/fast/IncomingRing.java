@@ -16,7 +16,7 @@ package org.strata.btl.openib.fast;
  * any      the connection ends        read it empty, memory given back        NONE
  * </pre>
  */
-public final class FastIn {
+public final class IncomingRing {
     private static final int MOST = 16;
 
     /** Where it stands. */
@@ -65,7 +65,7 @@ public final class FastIn {
     /**
      * @param host of the packets
      */
-    public FastIn(RingHost host, FastCounters counters) {
+    public IncomingRing(RingHost host, FastCounters counters) {
         this.host = host;
         this.counters = counters;
     }

@@ -6,7 +6,7 @@ import org.strata.opal.memory.Memory;
  * The sender's half of a peer: the ring that the peer opened, for as long as it lets us write
  * there. Tier 1 from {@link #room} down.
  */
-public final class FastOut {
+public final class OutgoingRing {
     /** Where it stands. */
     public enum State {
         /** No ring. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.strata.btl.openib.fast.FastIn;
+import org.strata.btl.openib.fast.IncomingRing;
 import org.strata.btl.openib.fast.QuietHost;
 import org.strata.btl.openib.fast.Rings;
 import org.strata.btl.openib.fast.SendRing;
@@ -17,7 +17,7 @@ import org.strata.opal.progress.Sleeper;
 import java.lang.foreign.Arena;
 
 /** A rank with a ring waits, in virtual time: messages come while it naps, or while it polls. */
-final class FastRingsTest {
+final class LinkRingsTest {
     private static final IdlePolicy CROWDED = new IdlePolicy(0, 0, true);
     private static final IdlePolicy ROOMY = new IdlePolicy(1000, 0, true);
     private static final int THRESHOLD = 4;
@@ -26,8 +26,8 @@ final class FastRingsTest {
 
     private final Arena arena = Arena.ofConfined();
     private final ProgressEngine engine = new ProgressEngine(CROWDED, new NappingSleeper());
-    private FastRings rings;
-    private FastIn in;
+    private LinkRings rings;
+    private IncomingRing in;
     private SendRing out;
     private long base;
     private long packet;
@@ -81,11 +81,11 @@ final class FastRingsTest {
         String threshold = Integer.toString(THRESHOLD);
         OpenibConfig config =
                 Settings.with("use-eager-rdma", use, "eager-rdma-threshold", threshold);
-        rings = new FastRings(config, null, () -> now, BYTES);
-        in = new FastIn(new Host(), rings.counters);
+        rings = new LinkRings(config, null, () -> now, BYTES);
+        in = new IncomingRing(new Host(), rings.counters);
         rings.set.know(in);
         receiveByQueue(THRESHOLD);
-        assertThat(in.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.ASKED);
         base = Memory.allocate(arena, rings.shape.bytes(), 64);
         in.open(Rings.receiver(rings.shape, base), 1);
         out = Rings.sender(rings.shape, rings.marker(arena));
@@ -120,7 +120,7 @@ final class FastRingsTest {
     /** Waits for single messages while the ring is open; returns how many have come. */
     private int waitWhileOpen(int most) {
         int messages = 0;
-        while (messages < most && in.state() == FastIn.State.OPEN) {
+        while (messages < most && in.state() == IncomingRing.State.OPEN) {
             int wanted = received + 1;
             engine.waitFor(() -> received >= wanted);
             messages++;
@@ -133,7 +133,7 @@ final class FastRingsTest {
     void napsThatDelayMessagesCloseTheRings() {
         open("-1");
         assertThat(waitWhileOpen(MANY)).isLessThan(MANY);
-        assertThat(in.state()).isEqualTo(FastIn.State.LEAVING);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.LEAVING);
         assertThat(in.why()).contains("naps");
         assertThat(rings.counters.pauses).isEqualTo(1);
         assertThat(rings.counters.delays).isPositive();
@@ -148,10 +148,10 @@ final class FastRingsTest {
         receiveByQueue(10 * THRESHOLD);
         now += NapLedger.FIRST_PAUSE_NANOS - 1;
         receiveByQueue(10 * THRESHOLD);
-        assertThat(in.state()).isEqualTo(FastIn.State.NONE);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.NONE);
         now++;
         receiveByQueue(THRESHOLD);
-        assertThat(in.state()).isEqualTo(FastIn.State.ASKED);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.ASKED);
     }
 
     @Test
@@ -164,7 +164,7 @@ final class FastRingsTest {
             }
             assertThat(waitWhileOpen(1)).isEqualTo(1);
         }
-        assertThat(in.state()).isEqualTo(FastIn.State.OPEN);
+        assertThat(in.state()).isEqualTo(IncomingRing.State.OPEN);
         assertThat(rings.counters.delays).isEqualTo(MANY);
         assertThat(rings.counters.pauses).isZero();
     }

@@ -1,9 +1,9 @@
 package org.strata.btl.openib;
 
 import org.strata.btl.openib.fast.FastCounters;
-import org.strata.btl.openib.fast.FastIn;
-import org.strata.btl.openib.fast.FastOut;
+import org.strata.btl.openib.fast.IncomingRing;
 import org.strata.btl.openib.fast.LearnedShape;
+import org.strata.btl.openib.fast.OutgoingRing;
 import org.strata.btl.openib.fast.ReceiveRing;
 import org.strata.btl.openib.fast.RingHost;
 import org.strata.btl.openib.fast.RingNotice;
@@ -17,7 +17,7 @@ import org.strata.verbs.DataOrder;
  * The fast path to and from one peer: its two rings, their memory, and what the two sides say of
  * them. Rings end with their connection. Tier 1 but for opening and closing.
  */
-final class FastPath implements RingHost {
+final class PeerRings implements RingHost {
     private static final int MOST_CREDITS = 0xffff;
     private static final String NO_DESCRIPTOR = "no descriptor for the message that opens it";
     private static final String OTHER_SIZES = "its messages need other sizes";
@@ -25,14 +25,14 @@ final class FastPath implements RingHost {
     private final Link link;
     private final LinkParts parts;
     private final RingPeer endpoint;
-    private final FastRings rings;
+    private final LinkRings rings;
     private final FastCounters counters;
 
     /** Longest packet that rings of this process take. */
     private final int longest;
 
-    private final FastOut out = new FastOut();
-    private final FastIn in;
+    private final OutgoingRing out = new OutgoingRing();
+    private final IncomingRing in;
     private final RingReceives receives;
     private final GrantWrites grants;
 
@@ -79,7 +79,7 @@ final class FastPath implements RingHost {
     /** In which order writes over the present connection are seen; null where nobody asked. */
     private DataOrder order;
 
-    FastPath(Link link, LinkParts parts, RingPeer endpoint) {
+    PeerRings(Link link, LinkParts parts, RingPeer endpoint) {
         this.link = link;
         this.parts = parts;
         this.endpoint = endpoint;
@@ -87,7 +87,7 @@ final class FastPath implements RingHost {
         this.counters = rings.counters;
         this.longest = rings.shape.longest();
         this.learned = rings.learns ? new LearnedShape(rings.shape) : null;
-        this.in = new FastIn(this, counters);
+        this.in = new IncomingRing(this, counters);
         this.receives = new RingReceives(link, parts, endpoint, this, in, out);
         this.grants = new GrantWrites(endpoint, rings, in);
         rings.set.know(in);
@@ -199,7 +199,7 @@ final class FastPath implements RingHost {
     void accept(long packet, int kind) {
         int credits = PacketHeader.ringCredits(packet);
         int sequence = PacketHeader.sequence(packet);
-        if (credits > 0 || FastOut.isMilestone(sequence)) {
+        if (credits > 0 || OutgoingRing.isMilestone(sequence)) {
             out.grant(credits, PacketHeader.isNumbered(kind), sequence);
         }
     }
@@ -222,7 +222,9 @@ final class FastPath implements RingHost {
 
     /** A message came, by either way. */
     void onMessage() {
-        if (in.count() >= rings.set.threshold() && in.state() == FastIn.State.NONE && mayOpen()) {
+        if (in.count() >= rings.set.threshold()
+                && in.state() == IncomingRing.State.NONE
+                && mayOpen()) {
             rings.set.suggest(in);
         }
     }
@@ -238,7 +240,7 @@ final class FastPath implements RingHost {
         in.onQueueMessage();
         onMessage();
         if (learned != null && rings.enabled) {
-            RingShape present = in.state() == FastIn.State.OPEN ? ours : null;
+            RingShape present = in.state() == IncomingRing.State.OPEN ? ours : null;
             if (learned.onQueueMessage(bytes, foundFull, present, in.messages())) {
                 in.leave(OTHER_SIZES);
             }
@@ -374,7 +376,7 @@ final class FastPath implements RingHost {
     }
 
     private int serviceOut(CreditReturns credits) {
-        if (out.state() != FastOut.State.CLOSING) {
+        if (out.state() != OutgoingRing.State.CLOSING) {
             return 0;
         }
         Channel channel = endpoint.channels()[0];
@@ -397,23 +399,23 @@ final class FastPath implements RingHost {
     boolean needsService() {
         return switch (in.state()) {
             case ASKED, LEAVING, CLOSED -> true;
-            case NONE, OPEN, CLOSING -> out.state() == FastOut.State.CLOSING;
+            case NONE, OPEN, CLOSING -> out.state() == OutgoingRing.State.CLOSING;
         };
     }
 
     /** Returns whether the peer may write to a ring of ours, and CLOSE is to come. */
     boolean isRead() {
-        return in.state() == FastIn.State.OPEN || in.state() == FastIn.State.LEAVING;
+        return in.state() == IncomingRing.State.OPEN || in.state() == IncomingRing.State.LEAVING;
     }
 
     /** Returns whether we may write to a ring of the peer, or have not said CLOSED yet. */
     boolean mayWrite() {
-        return out.state() != FastOut.State.NONE;
+        return out.state() != OutgoingRing.State.NONE;
     }
 
     /** Returns whether the peer has to say CLOSED, for which it needs a token. */
     boolean awaitsClosed() {
-        return in.state() == FastIn.State.CLOSING;
+        return in.state() == IncomingRing.State.CLOSING;
     }
 
     private int open(CreditReturns credits) {
@@ -532,7 +534,7 @@ final class FastPath implements RingHost {
 
     private void onOpen(long notice) {
         RingShape shape = RingNotice.shape(notice);
-        if (out.state() != FastOut.State.NONE || !shape.valid()) {
+        if (out.state() != OutgoingRing.State.NONE || !shape.valid()) {
             parts.inform(endpoint + ": a ring that cannot be: " + shape);
             return;
         }
@@ -576,13 +578,13 @@ final class FastPath implements RingHost {
     /** The queue pairs are gone, and nobody writes any more: reads the ring empty, forgets both. */
     void release() {
         empty();
-        if (out.state() != FastOut.State.NONE) {
+        if (out.state() != OutgoingRing.State.NONE) {
             forgetOut();
         }
-        if (in.state() == FastIn.State.ASKED) {
+        if (in.state() == IncomingRing.State.ASKED) {
             rings.set.remove(in);
             in.reset();
-        } else if (in.state() != FastIn.State.NONE) {
+        } else if (in.state() != IncomingRing.State.NONE) {
             in.lost();
             free();
         }
