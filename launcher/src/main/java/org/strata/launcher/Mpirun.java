@@ -400,13 +400,15 @@ public final class Mpirun {
                 throw unwritable("--timeline", wanted.timeline(), e);
             }
         }
-        List<String> set =
-                parameters.first().describe().stream()
-                        .filter(Parameter::isSet)
-                        .map(p -> p.name() + " = " + p.value() + " (" + p.origin() + ")")
-                        .toList();
         ReportCollector collector = wanted.wanted() ? new ReportCollector(target) : null;
-        return JobReporting.of(collector, timeline, plan, set, live);
+        return JobReporting.of(collector, timeline, plan, () -> differing(parameters), live);
+    }
+
+    private static List<String> differing(JobParameters parameters) {
+        return parameters.first().describe().stream()
+                .filter(Parameter::isSet)
+                .map(p -> p.name() + " = " + p.value() + " (" + p.origin() + ")")
+                .toList();
     }
 
     private static UsageException unwritable(String option, Path file, IOException e) {

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -34,15 +35,21 @@ public final class JobReporting {
     private final ReportCollector collector;
     private final JobTimeline timeline;
     private final String command;
-    private final List<String> parameters;
     private final LiveMetrics.Wanted live;
     private final Instant started = Instant.now();
+
+    private final Supplier<List<String>> parameters;
+
+    /** What takes some milliseconds to find, found while the ranks run; null before. */
+    private Surroundings found;
+
+    private record Surroundings(String started, String version, List<String> parameters) {}
 
     private JobReporting(
             ReportCollector collector,
             JobTimeline timeline,
             String command,
-            List<String> parameters,
+            Supplier<List<String>> parameters,
             LiveMetrics.Wanted live) {
         this.live = live;
         this.collector = collector;
@@ -51,9 +58,17 @@ public final class JobReporting {
         this.parameters = parameters;
     }
 
+    private synchronized Surroundings surroundings() {
+        if (found == null) {
+            String time = ReportCollector.time(started);
+            found = new Surroundings(time, InfoFacts.installedVersion(), parameters.get());
+        }
+        return found;
+    }
+
     /** Returns the reporting of a job that has no report. */
     public static JobReporting none(LiveMetrics.Wanted live) {
-        return new JobReporting(null, null, "", List.of(), live);
+        return new JobReporting(null, null, "", List::of, live);
     }
 
     /**
@@ -62,14 +77,14 @@ public final class JobReporting {
      * @param collector makes the report; null for none
      * @param timeline makes the timeline; null for none
      * @param plan the job
-     * @param parameters those that differ from their defaults
+     * @param parameters returns those that differ from their defaults, for any thread
      * @param live what is shown of it while it runs
      */
     public static JobReporting of(
             ReportCollector collector,
             JobTimeline timeline,
             Plan plan,
-            List<String> parameters,
+            Supplier<List<String>> parameters,
             LiveMetrics.Wanted live) {
         String command =
                 plan.programs().stream()
@@ -78,8 +93,11 @@ public final class JobReporting {
         return new JobReporting(collector, timeline, command, parameters, live);
     }
 
-    /** Begins to show what the ranks of this host do. */
+    /** Begins to show what the ranks of this host do, which have been started. */
     LiveMetrics live(String jobId, Console console) {
+        if (collector != null) {
+            Thread.ofPlatform().daemon().name("strata-report").start(this::surroundings);
+        }
         return LiveMetrics.start(live, jobId, console::warn);
     }
 
@@ -190,18 +208,19 @@ public final class JobReporting {
                         : "ended with code "
                                 + outcome.exitCode()
                                 + (outcome.rank() < 0 ? "" : " of rank " + outcome.rank());
+        Surroundings around = surroundings();
         long worlds = ranks.stream().mapToInt(RankProcess::first).distinct().count();
         ReportCollector.Facts facts =
                 new ReportCollector.Facts(
                         jobId,
-                        ReportCollector.time(started),
-                        InfoFacts.installedVersion(),
+                        around.started(),
+                        around.version(),
                         command,
                         ranks.size(),
                         (int) worlds,
                         ended,
                         processors,
-                        parameters);
+                        around.parameters());
         return collector.finish(facts);
     }
 }
