@@ -18,6 +18,9 @@ record Frame(Type type, byte[] payload) {
     /** Begins each frame: who prints to the rank's file descriptor 1 is noticed. */
     private static final int MARK = 0x5354;
 
+    /** Bytes before the payload. */
+    static final int HEAD = Short.BYTES + 1 + Integer.BYTES;
+
     private static final int LIMIT = 1 << 30;
 
     /** The types, with who sends them. Texts are UTF-8, numbers big-endian. */

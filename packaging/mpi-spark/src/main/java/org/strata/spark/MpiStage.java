@@ -9,10 +9,8 @@ import org.apache.spark.util.LongAccumulator;
 import scala.reflect.ClassTag;
 import scala.reflect.ClassTag$;
 
-import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +64,7 @@ public final class MpiStage<I, O> {
 
     /** As {@link #of(JavaRDD, Class)}, for Scala. */
     public static <I, O> MpiStage<I, O> of(RDD<I> rdd, Class<? extends RankProgram<I, O>> program) {
-        check(program);
+        ProgramCheck.run(program);
         return new MpiStage<>(rdd, program.getName());
     }
 
@@ -93,44 +91,6 @@ public final class MpiStage<I, O> {
     /** As {@link #ofColumns(Dataset, Class)}, by the program's name. */
     public static <O> MpiStage<Columns, O> ofColumns(Dataset<Row> frame, String program) {
         return of(ColumnReader.read(frame), program);
-    }
-
-    private static void check(Class<?> program) {
-        String why = "";
-        if (program.getName().startsWith("$line")) {
-            throw new IllegalArgumentException(
-                    "Class "
-                            + program.getSimpleName()
-                            + " was typed into a shell, and exists there alone. Ranks are JVMs of"
-                            + " their own: put it into a jar that the shell is given by --jars.");
-        }
-        if (program.isAnonymousClass() || program.isLocalClass() || program.isHidden()) {
-            why = "is a lambda, or is declared within a method";
-        } else if (program.isMemberClass() && !Modifier.isStatic(program.getModifiers())) {
-            why = "belongs to objects of " + program.getEnclosingClass().getName();
-        } else if (Modifier.isAbstract(program.getModifiers())) {
-            why = "is abstract";
-        } else if (!hasPlainConstructor(program)) {
-            why = "has no constructor without parameters";
-        }
-        if (!why.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "Ranks make objects of the program in JVMs of their own, and cannot of "
-                            + program.getName()
-                            + ", which "
-                            + why
-                            + ": make it a top-level or static class, and give values by args().");
-        }
-    }
-
-    private static boolean hasPlainConstructor(Class<?> program) {
-        try {
-            return Arrays.stream(program.getDeclaredConstructors())
-                    .anyMatch(one -> one.getParameterCount() == 0);
-        } catch (LinkageError e) {
-            // Classes of mpi.jar are newer than a driver's Java may be. Ranks have a newer one.
-            return true;
-        }
     }
 
     /** Sets the arguments of {@link RankProgram#run}. */

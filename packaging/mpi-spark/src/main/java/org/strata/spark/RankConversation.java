@@ -85,7 +85,8 @@ final class RankConversation<O> implements Iterator<O>, AutoCloseable {
         try {
             if (rows == null) {
                 throw new IllegalStateException(
-                        "its partition is null: a function of the RDD has returned no iterator");
+                        "its partition is null: a function of the RDD has returned no iterator, and"
+                                + " should return an empty one");
             }
             return new RankConversation<>(task, settings, hosts, rows, progress);
         } catch (IOException | IllegalStateException e) {

@@ -29,21 +29,31 @@ final class RankLog {
         reader.start();
     }
 
-    private void copy(InputStream printed) {
+    /**
+     * Prints and keeps all lines until the stream ends; for one more stream than the first, too.
+     */
+    void copy(InputStream printed) {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(printed, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 System.err.println(label + line);
-                synchronized (last) {
-                    last.add(line.length() > LONGEST ? line.substring(0, LONGEST) : line);
-                    if (last.size() > KEPT) {
-                        last.remove();
-                    }
-                }
+                keep(line);
             }
         } catch (IOException e) {
             // The rank has been killed.
             assert e != null;
+        }
+    }
+
+    private void keep(String line) {
+        synchronized (last) {
+            // Half of what a JVM says about its own error: the program's lines are to stay, too.
+            if (!line.equals("#")) {
+                last.add(line.length() > LONGEST ? line.substring(0, LONGEST) : line);
+            }
+            if (last.size() > KEPT) {
+                last.remove();
+            }
         }
     }
 

@@ -75,7 +75,9 @@ final class RankMain {
 
     @SuppressWarnings("unchecked") // MpiStage has the class with these parameters.
     private <I, O> RankProgram<I, O> program() throws Exception {
-        var constructor = Class.forName(start.program()).getDeclaredConstructor();
+        Class<?> program = Class.forName(start.program());
+        ProgramCheck.run(program);
+        var constructor = program.getDeclaredConstructor();
         constructor.setAccessible(true);
         return (RankProgram<I, O>) constructor.newInstance();
     }

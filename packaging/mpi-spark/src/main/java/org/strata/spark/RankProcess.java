@@ -6,9 +6,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,9 @@ final class RankProcess {
 
     /** Time for a rank to remove what it shares and end, after its pipe has been closed. */
     private static final long END_MILLIS = 1000;
+
+    /** What the report of a JVM's own error begins with. */
+    private static final byte[] JVM_ENDS = "#\n# ".getBytes(StandardCharsets.US_ASCII);
 
     /** What is the executor's alone: Spark's secret, and options for its Java. */
     private static final Set<String> NOT_INHERITED =
@@ -67,14 +72,34 @@ final class RankProcess {
 
     /** Returns the next frame, or null when the rank has ended. */
     Frame read() throws IOException {
+        in.mark(Frame.HEAD);
         try {
             return Frame.read(in);
         } catch (IOException e) {
-            if (process.isAlive()) {
-                throw e;
+            if (jvmEnds() || !process.isAlive()) {
+                return null;
             }
-            return null;
+            throw e;
         }
+    }
+
+    /**
+     * Returns whether the rank's JVM ends by an error of its own, once it has: whatever its options
+     * say, it prints such an error to file descriptor 1. The words go where the rank's others go.
+     */
+    private boolean jvmEnds() {
+        try {
+            in.reset();
+            in.mark(JVM_ENDS.length);
+            if (!Arrays.equals(in.readNBytes(JVM_ENDS.length), JVM_ENDS)) {
+                return false;
+            }
+            in.reset();
+        } catch (IOException e) {
+            return false;
+        }
+        log.copy(in);
+        return true;
     }
 
     /** Sets the name of the job that the rank has joined. */

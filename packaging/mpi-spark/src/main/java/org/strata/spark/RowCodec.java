@@ -105,7 +105,8 @@ final class RowCodec {
                             + row.getClass().getName()
                             + " is none that ranks can exchange with Spark: "
                             + e.getMessage()
-                            + " does not implement java.io.Serializable",
+                            + " does not implement java.io.Serializable; let it, or map such rows"
+                            + " to arrays of numbers before",
                     e);
         }
         out.writeByte(OBJECT);

@@ -95,7 +95,8 @@ public final class Ranks {
                     case "abort" -> MPI.COMM_WORLD.abort(7);
                     case "exit" -> System.exit(3);
                     case "exit0" -> System.exit(0);
-                    case "kill" -> killMyself();
+                    case "kill" -> killMyself("-9");
+                    case "crash" -> killMyself("-SEGV");
                     case "memory" -> fillHeap();
                     case "loop" -> loop();
                     case "print" ->
@@ -111,9 +112,9 @@ public final class Ranks {
             return new ArrayList<double[]>().iterator();
         }
 
-        private static void killMyself() throws Exception {
+        private static void killMyself(String signal) throws Exception {
             long pid = ProcessHandle.current().pid();
-            new ProcessBuilder("kill", "-9", "" + pid).start().waitFor();
+            new ProcessBuilder("kill", signal, "" + pid).start().waitFor();
             LockSupport.park();
         }
 

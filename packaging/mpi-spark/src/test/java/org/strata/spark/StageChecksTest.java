@@ -2,6 +2,7 @@ package org.strata.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
@@ -95,6 +96,28 @@ class StageChecksTest {
                 .hasMessageContaining("class org.example.Absent is in no jar on the executor");
     }
 
+    /** A name is all that a driver on an older Java has. */
+    @Test
+    void namesOfClassesThatAreNoPrograms() {
+        JavaRDD<double[]> rdd = local().parallelize(List.of(new double[1]), 1);
+        assertThat(failure(rdd, WithParameter.class))
+                .contains("Rank 0 on host ")
+                .contains("WithParameter, which has no constructor without parameters: make it");
+        assertThat(failure(rdd, Ranks.class))
+                .contains("Class org.strata.spark.Ranks does not implement org.strata.spark.Rank");
+    }
+
+    private static String failure(JavaRDD<double[]> rdd, Class<?> program) {
+        Throwable thrown =
+                catchThrowable(() ->
+                        MpiStage.of(rdd, program.getName())
+                                .javaHome(SparkCluster.rankJava())
+                                .map()
+                                .collect());
+        assertThat(thrown).isNotNull();
+        return thrown.getMessage();
+    }
+
     @Test
     void aPartitionThatIsNull() {
         JavaRDD<double[]> rdd =
@@ -102,7 +125,8 @@ class StageChecksTest {
         assertThatThrownBy(
                         () -> SparkCluster.stage(rdd, Ranks.Sums.class).args("1").map().collect())
                 .hasMessageContaining("Rank 0 on host ")
-                .hasMessageContaining("was not started: its partition is null");
+                .hasMessageContaining("was not started: its partition is null: a function")
+                .hasMessageContaining("should return an empty one");
     }
 
     /** In both directions; arrays, numbers and strings are not asked. */
@@ -112,7 +136,7 @@ class StageChecksTest {
         assertThatThrownBy(() -> SparkCluster.stage(rdd, Ranks.Echo.class).map().collect())
                 .hasMessageContaining("Rank 0 on host ")
                 .hasMessageContaining("cannot be given its rows: a row of class java.lang.Object")
-                .hasMessageContaining("does not implement java.io.Serializable");
+                .hasMessageContaining("does not implement java.io.Serializable; let it, or map");
         JavaRDD<Object> texts = spark.parallelize(List.of("text"), 1).map(row -> row);
         assertThatThrownBy(() -> SparkCluster.stage(texts, Ranks.NewObjects.class).map().collect())
                 .hasMessageContaining("has failed: java.io.IOException: a row of class")

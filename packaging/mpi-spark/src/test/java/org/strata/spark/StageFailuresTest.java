@@ -102,6 +102,7 @@ class StageFailuresTest {
                 "0 | abort | aborted with exit code 7",
                 "2 | exit  | has ended with exit code 3",
                 "2 | kill  | has ended with exit code 137 (SIGKILL",
+                "1 | crash | has ended with exit code 134 (SIGABRT: its JVM has crashed)",
                 "1 | memory | has failed: java.lang.OutOfMemoryError",
                 "1 | mpi   | MPI_ERR_RANK",
                 "2 | print | has sent a damaged message: something else than frames"
