@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.LinuxOnly;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +101,7 @@ class OpenibChoicesTest {
      * second is nearer to any processor.
      */
     @Test
+    @LinuxOnly("/sys says which processors a memory node has")
     void theAdapterNearToTheRankIsUsedAndTheOtherWhenAskedFor() {
         String[] far = {
             "verbs_soft_devices",
