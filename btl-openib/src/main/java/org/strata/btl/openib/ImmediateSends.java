@@ -66,7 +66,7 @@ final class ImmediateSends {
      */
     private long claim(int tag, int bytes) {
         claimed = null;
-        if (!endpoint.posts() || !endpoint.route(bytes, true)) {
+        if (!endpoint.posts() || !endpoint.chooseWay(bytes, true)) {
             return queue(tag, bytes);
         }
         claimed = link.acquire(bytes);

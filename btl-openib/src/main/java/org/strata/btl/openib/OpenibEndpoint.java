@@ -13,7 +13,7 @@ import java.util.Arrays;
 /**
  * One peer over one link. It outlives its connections: message numbers go on, so that a connection
  * may end at any time, wanted or not, and the next one continues. Tier 1 from {@link
- * #sendImmediate}, {@link #send} and {@link #received} down.
+ * ImmediateSends#send}, {@link #send} and {@link #received} down.
  */
 final class OpenibEndpoint extends DatagramEndpoint
         implements ChannelEvents, RingPeer, ReceiveOrder.Delivery, Agenda.Entry {
@@ -103,12 +103,13 @@ final class OpenibEndpoint extends DatagramEndpoint
     }
 
     /**
-     * Chooses the way of a message: the peer's ring, else the queue for its size.
+     * Chooses the way of the message that {@link #post} posts next: the peer's ring, where the
+     * peer's room may be made by a marker, else the queue for its size.
      *
      * @param internal whether nobody waits for its completion; other messages go by queue
      * @return false when it must wait
      */
-    boolean route(int bytes, boolean internal) {
+    boolean chooseWay(int bytes, boolean internal) {
         byRing = internal && fast.hasRoom(channels[0], PacketHeader.BYTES + bytes);
         way = byRing ? channels[0] : channels[queues.queueFor(bytes)];
         return byRing || way.ready();
@@ -145,7 +146,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         message.bytes = message.length;
         message.numbered = false;
         message.internal = false;
-        boolean now = posts() && route(message.bytes, false);
+        boolean now = posts() && chooseWay(message.bytes, false);
         if (now && post(message)) {
             return Rc.OK;
         }
@@ -288,7 +289,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     private int postMessages() {
         int count = 0;
         while (ready && backlog.first() != null) {
-            if (!route(backlog.first().bytes, backlog.first().internal)) {
+            if (!chooseWay(backlog.first().bytes, backlog.first().internal)) {
                 break;
             }
             OpenibDescriptor message = backlog.removeFirst();

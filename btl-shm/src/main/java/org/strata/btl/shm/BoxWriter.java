@@ -60,7 +60,7 @@ final class BoxWriter {
 
     private final StaleSlots stale;
 
-    /** The position for which {@link #own} has been done. */
+    /** The position for which {@link #prefetchNext} has been done. */
     private int prefetched;
 
     /**

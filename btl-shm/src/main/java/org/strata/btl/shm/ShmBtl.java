@@ -344,6 +344,7 @@ final class ShmBtl implements RdmaBtl {
             return OTHER;
         }
         if (peer.box != null) {
+            // Who waits for a message answers it, mostly: the answer's slot is fetched meanwhile.
             peer.box.prefetchNext();
         }
         return box.receiveShort(tag, header0, header1, base, offset, capacity, polls);

@@ -38,9 +38,11 @@
  * is enough: cells before it are free, and fragments whose cell lies before it are complete. The
  * receiver sends nothing back.
  *
- * <p><b>Waking.</b> After publishing, a sender passes a full fence and reads the receiver's sleep
- * word; {@link org.strata.opal.progress.Doorbell} rings it if it sleeps. The receiver does the same
- * for senders that may wait for room or for a fragment.
+ * <p><b>Waking</b> ({@code WakeableEndpoint.ringIfAsleep}). After publishing, a sender fences and
+ * reads the receiver's sleep word; {@link org.strata.opal.progress.Doorbell} rings it if it sleeps.
+ * The fence is a full one, or one of the compiler alone where the sleeper's announcement is a
+ * barrier for all processes. The receiver does the same for senders that may wait for room or for a
+ * fragment.
  *
  * <p><b>Order of memory accesses.</b> Cell words and counters are stored with release and loaded
  * with acquire; the FIFO tail is moved by compare-and-set. Everything else is plain, and protected

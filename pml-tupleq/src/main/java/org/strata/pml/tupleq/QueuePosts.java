@@ -99,7 +99,7 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
             tuple.posted++;
             tuple.failures = 0;
         }
-        report(tuple);
+        tellPosted(tuple);
     }
 
     private boolean post(InTuple tuple, TupleReceive receive) {
@@ -179,7 +179,8 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         return stalled.size();
     }
 
-    private void report(InTuple tuple) {
+    /** Tells the sender how many receives are posted, as far as it has asked. */
+    private void tellPosted(InTuple tuple) {
         if (tuple.reported < tuple.reportUpTo && tuple.posted > tuple.reported) {
             tuple.reported = tuple.posted;
             IncomingPair in = tuple.in;
@@ -193,7 +194,7 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         InTuple tuple = in.tuples.get(tag);
         if (tuple != null && in.mode() == InMode.TUPLE) {
             tuple.reportUpTo = Math.max(tuple.reportUpTo, upTo);
-            report(tuple);
+            tellPosted(tuple);
         }
     }
 
@@ -206,6 +207,7 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
             throw new IllegalStateException("tupleq: an arrival that is not the oldest receive's");
         }
         tuple.arrived++;
+        // A negative number says that the data come by a detour (Lanes.DETOUR_BIT).
         if (rc == Rc.OK && immediate >= 0) {
             complete(receive, in, length);
         } else {

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     private final TuplePeers peers;
-    private final BelowReceives below;
+    private final BelowReceives receives;
     private final ReturnQuestion question;
     private final QueuePosts posts;
 
@@ -29,14 +29,14 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
             TuplePeers peers,
             TupleqCounters counters) {
         this.peers = peers;
-        this.below = new BelowReceives(config, below, delegates, peers);
-        this.question = new ReturnQuestion(below, control, counters, this.below);
+        this.receives = new BelowReceives(config, below, delegates, peers);
+        this.question = new ReturnQuestion(below, control, counters, receives);
         this.posts = new QueuePosts(config, below, control, delegates, counters, this);
     }
 
     /** Returns the receives that the PML below matches. */
     BelowReceives below() {
-        return below;
+        return receives;
     }
 
     /** Returns the way back to queues. */
@@ -60,16 +60,20 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         } else if (wild && leaveQueues(receive.wantedSource, comm)) {
             comm.held.addFirst(receive);
         } else if (wild) {
-            below.post(receive);
+            receives.post(receive);
         } else {
             route(receive, peers.incoming(comm, receive.wantedSource));
         }
     }
 
+    /**
+     * Receives that wait for a change of mode wait by pair where one pair returns to queues, and by
+     * communicator, in their order, where queues are left.
+     */
     private void route(TupleReceive receive, IncomingPair in) {
         switch (in.mode()) {
             case TUPLE -> enqueue(receive, in);
-            case PLAIN -> below.post(receive);
+            case PLAIN -> receives.post(receive);
             case RETURNING -> in.held.add(receive);
             case CHANGING -> in.comm.held.add(receive);
         }
@@ -84,7 +88,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
             // First: those held are younger.
             in.comm.held.addFirst(receive);
         } else {
-            below.post(receive);
+            receives.post(receive);
         }
     }
 
@@ -117,7 +121,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
             if (receive.cancelWanted) {
                 receive.completeCancelled();
             } else {
-                below.post(receive);
+                receives.post(receive);
             }
         }
         while (!comm.held.isEmpty() && comm.changing == 0) {
@@ -174,7 +178,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
 
     private void leaveForWildcard(IncomingPair in) {
         if (in.mode() == InMode.TUPLE || in.mode() == InMode.RETURNING) {
-            below.onChange(in.comm);
+            receives.onChange(in.comm);
             leaveQueues(in);
         }
     }

@@ -8,7 +8,10 @@ import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.progress.ProgressEngine;
 
-/** The receiver's half: starts receives, and passes those by name that never need a queue below. */
+/**
+ * The receiver's half: starts receives. Those that name their sender and never need a queue it
+ * passes to the PML below.
+ */
 final class Receiving implements TupleReceive.Owner {
     private final Pml below;
     private final ProgressEngine engine;

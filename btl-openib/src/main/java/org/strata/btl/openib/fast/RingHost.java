@@ -1,6 +1,6 @@
 package org.strata.btl.openib.fast;
 
-/** Who gets what comes by ring: the endpoint of a peer. */
+/** Who gets what comes by ring: the rings of a peer, which ask its endpoint. */
 public interface RingHost {
     /** Returns whether a packet may be delivered now: nothing before it is missing. */
     boolean isDue(long packet);

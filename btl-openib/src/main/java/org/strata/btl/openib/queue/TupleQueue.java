@@ -24,7 +24,7 @@ import org.strata.verbs.WcStatus;
  * </pre>
  */
 final class TupleQueue extends Reporter implements ReceiveQueue {
-    private final Arrivals queues;
+    private final Arrivals arrivals;
     private final BtlEndpoint sender;
     private final int slot;
     private final int number;
@@ -70,18 +70,18 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
      * @param before number before the first message's
      */
     TupleQueue(
-            Arrivals queues,
+            Arrivals arrivals,
             BtlEndpoint sender,
             int slot,
             SharedReceiveQueue shared,
             int depth,
             int before,
             QueueBtl.ArrivalCallback callback) {
-        this.queues = queues;
+        this.arrivals = arrivals;
         this.sender = sender;
         this.slot = slot;
         this.shared = shared;
-        this.sharedNumber = queues.newShared();
+        this.sharedNumber = arrivals.newShared();
         this.number = shared.number();
         this.depth = depth;
         this.count = before;
@@ -119,26 +119,26 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
 
     @Override
     public int post(long address, long length, Registration registration, Object context) {
-        if (closed || tail - head == depth || !queues.hasRoom()) {
+        if (closed || tail - head == depth || !arrivals.hasRoom()) {
             return Rc.NO_RESOURCE;
         }
         LandedReceive place = at(tail);
         place.address = address;
         place.length = (int) length;
-        place.key = length == 0 ? 0 : queues.link().localKey(registration);
+        place.key = length == 0 ? 0 : arrivals.link().localKey(registration);
         place.context = context;
         if (!disordered && !post(tail)) {
             place.context = null;
             return Rc.NO_RESOURCE;
         }
         tail++;
-        queues.onPosted(1);
+        arrivals.onPosted(1);
         return Rc.OK;
     }
 
     private boolean post(int position) {
         LandedReceive place = at(position);
-        RecvWr request = queues.receive();
+        RecvWr request = arrivals.receive();
         request.wrId(Arrivals.receiveId(slot, sharedNumber)).next(null);
         if (place.length == 0) {
             request.sgeCount(0);
@@ -167,14 +167,14 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     }
 
     private void land(int immediate, int bytes, int rc) {
-        queues.onPosted(-1);
+        arrivals.onPosted(-1);
         LandedReceive place = at(arrived++);
         place.immediate = immediate;
         place.bytes = bytes;
         place.rc = rc;
         count = count + 1 & QueueBtl.NUMBER_MASK;
         truncated = rc == Rc.TRUNCATED;
-        queues.list(this);
+        arrivals.list(this);
     }
 
     @Override
@@ -217,8 +217,8 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
      */
     private void renew() {
         closeShared();
-        shared = queues.createShared(depth);
-        sharedNumber = queues.newShared();
+        shared = arrivals.createShared(depth);
+        sharedNumber = arrivals.newShared();
         for (int i = arrived; i != tail; i++) {
             if (!post(i)) {
                 closeShared();
@@ -227,7 +227,7 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
             }
         }
         disordered = false;
-        queues.link().trace("queue " + number + " is now number " + shared.number());
+        arrivals.link().trace("queue " + number + " is now number " + shared.number());
     }
 
     private void closeShared() {
@@ -246,7 +246,7 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
         }
         closed = true;
         closeShared();
-        queues.onPosted(arrived - tail);
+        arrivals.onPosted(arrived - tail);
         for (int i = arrived; i != tail; i++) {
             at(i).context = null;
         }
@@ -256,6 +256,6 @@ final class TupleQueue extends Reporter implements ReceiveQueue {
     @Override
     public void release() {
         close();
-        queues.release(this);
+        arrivals.release(this);
     }
 }

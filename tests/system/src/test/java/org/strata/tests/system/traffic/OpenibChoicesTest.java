@@ -9,7 +9,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
-import org.strata.tests.system.LinuxOnly;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +26,8 @@ import java.util.stream.Stream;
  */
 @BesideOthers
 class OpenibChoicesTest {
+    private static final boolean PORTABLE = "portable".equals(System.getenv("STRATA_PLATFORM"));
+
     private static final Pattern COUNTER = Pattern.compile("btl_openib_([a-z_]+)\\s+(\\d+)$");
 
     /**
@@ -98,10 +99,9 @@ class OpenibChoicesTest {
 
     /**
      * The first of two adapters is at a memory node that this host does not have, so that the
-     * second is nearer to any processor.
+     * second is nearer to any processor; in portable mode nobody knows, and both are used.
      */
     @Test
-    @LinuxOnly("/sys says which processors a memory node has")
     void theAdapterNearToTheRankIsUsedAndTheOtherWhenAskedFor() {
         String[] far = {
             "verbs_soft_devices",
@@ -114,7 +114,8 @@ class OpenibChoicesTest {
             "1",
         };
         String near = links(far);
-        assertThat(near).contains("soft1:1").doesNotContain("soft0:1");
+        assertThat(near).contains("soft1:1");
+        assertThat(near.contains("soft0:1")).isEqualTo(PORTABLE);
         List<String> both = new ArrayList<>(List.of(far));
         both.addAll(List.of("btl_openib_ignore_locality", "true"));
         assertThat(links(both.toArray(new String[0]))).contains("soft1:1", "soft0:1");
@@ -127,8 +128,9 @@ class OpenibChoicesTest {
     private static String links(String[] options) {
         JobRunner.Result result = Transport.OPENIB.job(2, options, 39, 1, 200_000).run().ok();
         String all = result.text() + "\n" + result.err();
+        int farthest = PORTABLE ? 10 : 20;
         assertThat(all)
-                .contains("openib(soft0:1): distance to this process's processors 20")
+                .contains("openib(soft0:1): distance to this process's processors " + farthest)
                 .contains("openib(soft1:1): distance to this process's processors 10")
                 .contains("GID 0 is ");
         return all.lines()
