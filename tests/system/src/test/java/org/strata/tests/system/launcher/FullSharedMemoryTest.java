@@ -102,7 +102,9 @@ class FullSharedMemoryTest {
     @Test
     void collectivesWithoutRoomAreToldOnce() {
         String job =
-                JobRunner.root().resolve("mpirun")
+                // The profile "plain" switches them off.
+                "env -u OMPI_MCA_coll "
+                        + JobRunner.root().resolve("mpirun")
                         + " -np 4 --oversubscribe java -cp "
                         + JobRunner.classes()
                         + " org.strata.tests.system.launcher.programs.Pairs";
