@@ -96,9 +96,18 @@ public final class JobReporting {
     /** Begins to show what the ranks of this host do, which have been started. */
     LiveMetrics live(String jobId, Console console) {
         if (collector != null) {
-            Thread.ofPlatform().daemon().name("strata-report").start(this::surroundings);
+            findSurroundings();
         }
         return LiveMetrics.start(live, jobId, console::warn);
+    }
+
+    private void findSurroundings() {
+        try {
+            Thread.ofPlatform().daemon().name("strata-report").start(this::surroundings);
+        } catch (OutOfMemoryError e) {
+            // The system makes no thread: they are found when the job has ended.
+            return;
+        }
     }
 
     /** Reads what a rank of this host has left; null if it is nothing. */

@@ -29,8 +29,15 @@ class NapTest {
             lowPolls++;
             return 0;
         });
-        await(() -> engine.asleep() > 0);
-        assertThat(announced).isZero();
+        boolean announces = true;
+        // A thread that lacks a core for longer than the naps last announces its sleep at once.
+        for (int i = 0; i < 100 && announces; i++) {
+            announced = 0;
+            long before = engine.asleep();
+            await(() -> engine.asleep() > before || announced > 0);
+            announces = announced > 0;
+        }
+        assertThat(announces).isFalse();
         assertThat(polls).isPositive();
         assertThat(lowPolls).isPositive();
     }
