@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  */
 public final class ToolEventsProgram {
     private static final int TAG = 77;
+    private static final int READY = 78;
     private static final long LATE = 200_000_000;
     private static final int LONG = 1 << 20;
     private static final String SPC = "runtime_spc_OMPI_SPC_";
@@ -40,7 +41,12 @@ public final class ToolEventsProgram {
      * @param args "openib" where memory is registered
      */
     public static void main(String[] args) throws MPIException {
-        Thread.currentThread().setUncaughtExceptionHandler((_, e) -> FAILURES.add(e));
+        Thread.currentThread()
+                .setUncaughtExceptionHandler(
+                        (_, e) -> {
+                            FAILURES.add(e);
+                            e.printStackTrace();
+                        });
         try (Tool tool = Tool.open(MPI.THREAD_SINGLE)) {
             try (ToolEvents events = ToolEvents.of(tool)) {
                 describe(events);
@@ -85,7 +91,7 @@ public final class ToolEventsProgram {
         Intracomm ocean = MPI.COMM_WORLD.dup();
         ocean.setName("ocean");
         byte[] data = new byte[LONG];
-        late(rank);
+        late(ocean);
         if (rank == 0) {
             ocean.recv(data, 8, MPI.BYTE, 1, TAG);
             ocean.recv(data, LONG, MPI.BYTE, 1, TAG);
@@ -93,14 +99,19 @@ public final class ToolEventsProgram {
             ocean.send(data, 8, MPI.BYTE, 0, TAG);
             ocean.send(data, LONG, MPI.BYTE, 0, TAG);
         }
-        late(rank);
+        late(ocean);
         ocean.allReduce(new double[100], new double[100], 100, MPI.DOUBLE, MPI.SUM);
         ocean.free();
     }
 
-    /** Rank 1 computes. */
-    private static void late(int rank) {
-        long end = System.nanoTime() + (rank == 1 ? LATE : 0);
+    /** Rank 1 computes from when rank 0 is about to wait for it, so that the wait is as long. */
+    private static void late(Intracomm comm) throws MPIException {
+        if (comm.getRank() == 0) {
+            comm.send(new byte[0], 0, MPI.BYTE, 1, READY);
+            return;
+        }
+        comm.recv(new byte[0], 0, MPI.BYTE, 0, READY);
+        long end = System.nanoTime() + LATE;
         while (System.nanoTime() < end) {
             Thread.onSpinWait();
         }
@@ -165,8 +176,8 @@ public final class ToolEventsProgram {
             Tool.Handle bytes = session.handle(tool.pvar(SPC + "BYTES_SENT_USER"));
             session.start();
             exchange(rank);
-            require(sends.read()[0] == 2L * rank, "sends " + sends.read()[0]);
-            require(receives.read()[0] == 2L * (1 - rank), "receives " + receives.read()[0]);
+            require(sends.read()[0] == 2, "sends " + sends.read()[0]);
+            require(receives.read()[0] == 2, "receives " + receives.read()[0]);
             require(sums.read()[0] == 1, "sums " + sums.read()[0]);
             require(bytes.read()[0] == (8L + LONG) * rank, "bytes " + bytes.read()[0]);
         }

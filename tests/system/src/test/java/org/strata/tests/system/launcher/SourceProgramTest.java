@@ -49,6 +49,8 @@ class SourceProgramTest {
                         System.out.println(new Other().who() + String.join("|", args)
                                 + MPI.COMM_WORLD.getSize() + " " + from + " "
                                 + System.getProperty("jdk.launcher.sourcefile"));
+                        // The first rank to fail ends the job: both have printed by then.
+                        MPI.COMM_WORLD.barrier();
                         Thread.currentThread().stop();
                     }
                 }
