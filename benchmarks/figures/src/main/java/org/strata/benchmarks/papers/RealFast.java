@@ -1,5 +1,6 @@
 package org.strata.benchmarks.papers;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
@@ -7,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** P3's figures by real processes over the software adapter. */
 final class RealFast {
@@ -16,10 +15,6 @@ final class RealFast {
     private static final String QUEUES = "queues";
     private static final String SHM = "shm";
     private static final List<String> PAIR = List.of(RINGS, QUEUES);
-    private static final Pattern SECONDS = Pattern.compile("Time in seconds *= +(\\S+)");
-
-    /** The programs in examples/ by kernel. */
-    private static final Map<String, String> NAS = nas();
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
@@ -36,7 +31,9 @@ final class RealFast {
 
     @Option(
             names = "--part",
-            description = "Real: messages (Fig 11-14), collectives (Fig 15-17), nas (default: all)")
+            description =
+                    "Real and simulated: messages (Fig 9-14), collectives (Fig 15-17); real: nas;"
+                            + " simulated: rings (Fig 20) (default: all)")
     private String part = "";
 
     @Option(
@@ -45,23 +42,7 @@ final class RealFast {
             description = "Real: processes of the collectives (default: 2,4,8)")
     private int[] processes = {2, 4, 8};
 
-    @Option(
-            names = "--nas-kernels",
-            split = ",",
-            description =
-                    "Real: CG, IS, EP, MG, FT, LU, and with a square number of processes BT, SP"
-                            + " (default: CG,IS)")
-    private List<String> nasKernels = List.of("CG", "IS");
-
-    @Option(
-            names = "--nas-class",
-            description = "Real: class of the NAS kernels (default: ${DEFAULT-VALUE})")
-    private String nasClass = "W";
-
-    @Option(
-            names = "--nas-processes",
-            description = "Real: processes of the NAS kernels (default: ${DEFAULT-VALUE})")
-    private int nasProcesses = 2;
+    @Mixin private final NasTimes nas = new NasTimes();
 
     @Option(names = "--mode", description = "Real: software adapter: inline, engine")
     private String mode = "inline";
@@ -69,32 +50,17 @@ final class RealFast {
     @Option(names = "--mca", arity = "2", description = "Real: further parameters: KEY VALUE")
     private String[] parameters = {};
 
-    private static Map<String, String> nas() {
-        Map<String, String> programs = new LinkedHashMap<>();
-        for (String kernel : List.of("Cg", "Is", "Ep", "Mg", "Ft")) {
-            programs.put(kernel.toUpperCase(Locale.ROOT), "Nas" + kernel);
-        }
-        for (String kernel : List.of("Bt", "Sp", "Lu")) {
-            programs.put(kernel.toUpperCase(Locale.ROOT), "nas/" + kernel);
-        }
-        return programs;
+    /** Returns the part that is wanted; empty for all. */
+    String part() {
+        return part;
     }
 
     /** Returns what is wrong with the options, or an empty string. */
     String fault() {
-        if (!List.of("", "messages", "collectives", "nas").contains(part)) {
-            return "--part takes messages, collectives or nas, not " + part;
+        if (!List.of("", "messages", "rings", "collectives", "nas").contains(part)) {
+            return "--part takes messages, rings, collectives or nas, not " + part;
         }
-        for (String kernel : nasKernels) {
-            if (!NAS.containsKey(kernel)) {
-                return "--nas-kernels takes " + String.join(", ", NAS.keySet()) + ", not " + kernel;
-            }
-            int edge = (int) Math.round(Math.sqrt(nasProcesses));
-            if (List.of("BT", "SP").contains(kernel) && edge * edge != nasProcesses) {
-                return kernel + " needs a square number for --nas-processes, not " + nasProcesses;
-            }
-        }
-        return rounds < 1 || blocks < 1 ? "--rounds and --blocks are from 1" : "";
+        return rounds < 1 || blocks < 1 ? "--rounds and --blocks are from 1" : nas.fault();
     }
 
     /** Measures verbs alone, and prints it. */
@@ -139,7 +105,9 @@ final class RealFast {
             }
         }
         if (part.isEmpty() || part.equals("nas")) {
-            nas(job);
+            Map<String, Map<String, String>> ways = new LinkedHashMap<>();
+            PAIR.forEach(way -> ways.put(way, values(way)));
+            nas.report(job, "P3", rounds, ways, List.of(PAIR));
         }
     }
 
@@ -193,30 +161,6 @@ final class RealFast {
         System.out.printf(
                 "%nP3: %d processes, us per call (a broadcast with a barrier), best (median)%n",
                 ranks);
-        table.print(PAIR, List.of(PAIR));
-    }
-
-    private void nas(Job job) throws IOException, InterruptedException {
-        TimesTable table = new TimesTable();
-        for (int round = 1; round <= rounds; round++) {
-            for (String way : PAIR) {
-                for (String kernel : nasKernels) {
-                    System.err.printf(
-                            "papers: P3 NAS %s, round %d of %d: %s%n", kernel, round, rounds, way);
-                    Map<String, String> values = values(way);
-                    for (String line :
-                            job.runExample(
-                                    nasProcesses, values, NAS.get(kernel), List.of(nasClass))) {
-                        Matcher found = SECONDS.matcher(line);
-                        if (found.find()) {
-                            double seconds = Double.parseDouble(found.group(1));
-                            table.add(kernel + " " + nasClass, way, seconds, seconds);
-                        }
-                    }
-                }
-            }
-        }
-        System.out.printf("%nP3: NAS, %d processes, s, best (median)%n", nasProcesses);
         table.print(PAIR, List.of(PAIR));
     }
 }

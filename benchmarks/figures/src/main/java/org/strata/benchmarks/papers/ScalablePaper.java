@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +32,8 @@ import java.util.regex.Pattern;
                 + " too few shared receives, and what mends it; windows of messages to a rank that"
                 + " many are connected with, by who gets the credits; and the latency by number of"
                 + " connected peers, by queues and by polled rings, in virtual time; what first"
-                + " contact takes, by datagrams and by connections; and how the figures of virtual"
-                + " time move with the inputs of virtual time.",
+                + " contact takes, by datagrams and by connections; NAS kernels by kind of queue;"
+                + " and how the figures of virtual time move with the inputs of virtual time.",
             "Inputs: what the options below give, and receive descriptors as the paper's formula"
                     + " has them, b + k log2(n), with this library's b and k (btl_openib_rd_num,"
                     + " btl_openib_srq_rd_per_peer, and both with _low); --mca gives others."
@@ -48,7 +49,18 @@ final class ScalablePaper implements Callable<Integer> {
                     "credits",
                     "latency",
                     "contact",
+                    "nas",
                     "sensitivity");
+
+    /** Table 2's rows, and what this library has beside them. */
+    private static final List<SharedQueues> NAS_QUEUES =
+            List.of(
+                    SharedQueues.NONE,
+                    SharedQueues.PLAIN,
+                    SharedQueues.SLOWEST,
+                    SharedQueues.FLOW_CONTROL,
+                    SharedQueues.DEFAULT);
+
     private static final List<String> COUNTERS =
             List.of("registered_bytes", "queue_bytes", "queue_pairs", "receives");
 
@@ -77,7 +89,8 @@ final class ScalablePaper implements Callable<Integer> {
             names = "--only",
             description =
                     "One part: real, simulated, time, collapse (P1's table 2), credits,"
-                            + " latency, contact, sensitivity (default: all but sensitivity)")
+                            + " latency, contact, nas (table 2's kernels by real processes),"
+                            + " sensitivity (default: all but nas and sensitivity)")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
@@ -90,6 +103,8 @@ final class ScalablePaper implements Callable<Integer> {
     @Mixin private ConnectedLatency latency;
 
     @Mixin private ContactPaper contact;
+
+    @Mixin private final NasTimes nas = new NasTimes();
 
     @Mixin private final AdapterTimes times = new AdapterTimes();
 
@@ -143,43 +158,29 @@ final class ScalablePaper implements Callable<Integer> {
                 new Setting(Talk.ALL_TO_ALL, false, false));
     }
 
+    private String fault() {
+        if (!PARTS.contains(only)) {
+            return "--only takes "
+                    + String.join(", ", PARTS.subList(1, PARTS.size()))
+                    + ", not "
+                    + only;
+        }
+        return collapse.fault()
+                + credits.fault()
+                + latency.fault()
+                + contact.fault()
+                + nas.fault()
+                + times.fault();
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String fault =
-                collapse.fault()
-                        + credits.fault()
-                        + latency.fault()
-                        + contact.fault()
-                        + times.fault();
-        if (!PARTS.contains(only)) {
-            fault =
-                    "--only takes "
-                            + String.join(", ", PARTS.subList(1, PARTS.size()))
-                            + ", not "
-                            + only;
-        }
+        String fault = fault();
         if (!fault.isEmpty()) {
             System.err.println("papers: " + fault);
             return 2;
         }
-        if (only.isEmpty() || only.equals("real")) {
-            Map<String, Figure> figures = figures("real processes");
-            for (Setting setting : settings()) {
-                for (int ranks : real) {
-                    measure(setting, ranks, figures);
-                }
-            }
-            show(figures, "P1-real");
-        }
-        if (only.isEmpty() || only.equals("simulated")) {
-            Map<String, Figure> figures = figures("ranks in one JVM");
-            for (Setting setting : settings()) {
-                for (int ranks : simulated) {
-                    simulate(setting, ranks, figures);
-                }
-            }
-            show(figures, "P1-simulated");
-        }
+        reportMemory();
         if (only.isEmpty() || only.equals("time")) {
             time();
         }
@@ -201,12 +202,55 @@ final class ScalablePaper implements Callable<Integer> {
         if (only.isEmpty() || only.equals("contact")) {
             contact.report(papers.plots());
         }
+        if (only.equals("nas")) {
+            reportNas();
+        }
         if (only.equals("sensitivity")) {
             ConnectedLatency.reportSensitivity(times);
             CreditPaper.reportSensitivity(times);
             collapse.reportSensitivity(times);
         }
         return 0;
+    }
+
+    private void reportMemory() throws IOException, InterruptedException {
+        if (only.isEmpty() || only.equals("real")) {
+            Map<String, Figure> figures = figures("real processes");
+            for (Setting setting : settings()) {
+                for (int ranks : real) {
+                    measure(setting, ranks, figures);
+                }
+            }
+            show(figures, "P1-real");
+        }
+        if (only.isEmpty() || only.equals("simulated")) {
+            Map<String, Figure> figures = figures("ranks in one JVM");
+            for (Setting setting : settings()) {
+                for (int ranks : simulated) {
+                    simulate(setting, ranks, figures);
+                }
+            }
+            show(figures, "P1-simulated");
+        }
+    }
+
+    /** Kernels over the queues of table 2; long messages go as by default. */
+    private void reportNas() throws IOException, InterruptedException {
+        Map<String, Map<String, String>> ways = new LinkedHashMap<>();
+        List<List<String>> ratios = new ArrayList<>();
+        for (SharedQueues queues : NAS_QUEUES) {
+            Map<String, String> values = values(queues != SharedQueues.NONE);
+            values.putAll(queues.parameters());
+            values.remove("pml_ob1_rdma_protocol");
+            addParameters(values);
+            String way = queues.name().toLowerCase(Locale.ROOT);
+            System.out.println(way + ": " + queues.title());
+            ways.put(way, values);
+            if (queues != SharedQueues.NONE) {
+                ratios.add(List.of(way, ways.keySet().iterator().next()));
+            }
+        }
+        nas.report(new Job(papers.root()), "P1", rounds, ways, ratios);
     }
 
     private static Map<String, Figure> figures(String what) {
@@ -236,10 +280,14 @@ final class ScalablePaper implements Callable<Integer> {
         // Only the library's own memory counts, not what programs register; and the paper's queues.
         values.put("pml_ob1_rdma_protocol", "copy");
         values.put("btl_openib_use_eager_rdma", "0");
+        addParameters(values);
+        return values;
+    }
+
+    private void addParameters(Map<String, String> values) {
         for (int i = 0; i < parameters.length; i += 2) {
             values.put(parameters[i], parameters[i + 1]);
         }
-        return values;
     }
 
     /** Real processes print their counters at Finalize: the largest of any rank counts. */
