@@ -64,6 +64,12 @@ final class PolledRings implements AutoCloseable {
         return latencies;
     }
 
+    /** Has receives look at the ring of their source first, as a hint. */
+    PolledRings hinted() {
+        job.hintReceives();
+        return this;
+    }
+
     /** Returns the rings that the first rank polls. */
     long polled() {
         return job.counters(0).get("btl_openib_fast_in");

@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,10 @@ final class SimulatedFast {
     private static final String QUEUES = "queues";
     private static final String RINGS = "rings";
     private static final String SEQUENTIAL = "sequential";
+
+    /** Order sequential, and receives that look at their source's ring first. */
+    private static final String HINTED = "hinted";
+
     private static final int LARGEST = 1 << 20;
     private static final int MESSAGES = 64;
     private static final int WINDOWS = 4;
@@ -69,6 +74,12 @@ final class SimulatedFast {
             description = "Simulated: rings polled (default: 1,16,64,128,256,512,1024)")
     private int[] rings = {1, 16, 64, 128, 256, 512, 1024};
 
+    @Option(
+            names = "--ranks",
+            split = ",",
+            description = "Simulated: ranks of the collectives (default: 2,4,8,16,32)")
+    private int[] ranks = {2, 4, 8, 16, 32};
+
     /**
      * What one set of costs gives for short messages: queues, then rings.
      *
@@ -83,6 +94,9 @@ final class SimulatedFast {
             if (rings[i] < 1 || (i > 0 && rings[i] <= rings[i - 1])) {
                 return "--rings is a list of growing numbers from 1 on";
             }
+        }
+        if (Arrays.stream(ranks).anyMatch(count -> count < 2)) {
+            return "--ranks is a list of numbers from 2 on";
         }
         return slots < 1 || call < 0 ? "--slots is from 1, --call not negative" : times.fault();
     }
@@ -106,8 +120,12 @@ final class SimulatedFast {
         return values;
     }
 
-    /** Runs the models, prints and draws what they give. */
-    void report(Path plots) throws IOException {
+    /**
+     * Runs the models, prints and draws what they give.
+     *
+     * @param part messages, rings, collectives, or empty for all
+     */
+    void report(String part, Path plots) throws IOException {
         System.out.printf(
                 Locale.ROOT,
                 "%nP3 in virtual time: %s; a send %.2f us before it is posted; %s, %d slots of 2"
@@ -116,8 +134,20 @@ final class SimulatedFast {
                 call,
                 layout,
                 slots);
-        bySize(plots);
-        polled(plots);
+        if (part.isEmpty() || part.equals("messages")) {
+            bySize(plots);
+        }
+        if (part.isEmpty() || part.equals("rings")) {
+            polled(plots);
+        }
+        if (part.isEmpty() || part.equals("collectives")) {
+            collectives().report(ranks, plots);
+        }
+    }
+
+    /** Returns figures 15 to 17. */
+    SimulatedCollectives collectives() {
+        return new SimulatedCollectives(times.costs(), Math.round(1e3 * call), this::parameters);
     }
 
     /** Figures 9 to 14. */
@@ -179,7 +209,7 @@ final class SimulatedFast {
         TreeMap<Long, Double> queues = latencies(times.costs(), call, "", rings);
         queues.forEach((count, micros) -> figure.best(QUEUES, count, micros));
         Map<String, Double> crossings = new LinkedHashMap<>();
-        for (String order : List.of(SEQUENTIAL, "circular", "prioritised")) {
+        for (String order : List.of(SEQUENTIAL, "circular", "prioritised", HINTED)) {
             TreeMap<Long, Double> points = latencies(times.costs(), call, order, rings);
             points.forEach((count, micros) -> figure.best(order, count, micros));
             crossings.put(order, crossing(points, queues));
@@ -196,25 +226,31 @@ final class SimulatedFast {
                         Locale.ROOT, "queues are faster from %.0f polled rings on", crossing);
     }
 
+    /** Returns the same with the options as they are. */
+    TreeMap<Long, Double> latencies(String order, int... counts) {
+        return latencies(times.costs(), call, order, counts);
+    }
+
     /**
      * Returns the latency of 8 bytes by the rings that both sides poll.
      *
-     * @param order of polling; empty for queues, by peers
+     * @param order of polling, or hinted; empty for queues, by peers
      */
     private TreeMap<Long, Double> latencies(
             Costs costs, double callMicros, String order, int[] counts) {
         System.err.printf("papers: P3 rings polled, %s%n", order.isEmpty() ? QUEUES : order);
         boolean fast = !order.isEmpty();
         Map<String, String> values = parameters(fast);
+        boolean hinted = order.equals(HINTED);
         if (fast) {
-            values.put("btl_openib_eager_rdma_poll_order", order);
+            values.put("btl_openib_eager_rdma_poll_order", hinted ? SEQUENTIAL : order);
         }
         // One message is under way: more slots would only take memory.
         values.put("btl_openib_eager_rdma_num", "4");
         int most = counts[counts.length - 1];
         long callNanos = Math.round(1e3 * callMicros);
         try (PolledRings model = new PolledRings(most, costs, callNanos, values)) {
-            TreeMap<Long, Double> points = model.latencies(counts);
+            TreeMap<Long, Double> points = (hinted ? model.hinted() : model).latencies(counts);
             if (fast && model.polled() != most) {
                 throw new IllegalStateException(model.polled() + " rings instead of " + most);
             }

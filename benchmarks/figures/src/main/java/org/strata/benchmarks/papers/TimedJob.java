@@ -16,7 +16,9 @@ import org.strata.opal.counters.Counters;
 import org.strata.opal.counters.RareEvents;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.progress.Completion;
 import org.strata.opal.time.Clock;
+import org.strata.pml.base.match.Matching;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
 import org.strata.pml.tupleq.TupleqConfig;
@@ -56,6 +58,7 @@ final class TimedJob implements AutoCloseable {
     private final boolean tupleq;
     private final FakeJob job;
     private final List<Member> members = new ArrayList<>();
+    private boolean hinted;
 
     /** One rank and what it is to do, in order: each step may start one operation, or none. */
     private static final class Member {
@@ -68,6 +71,8 @@ final class TimedJob implements AutoCloseable {
         private Pml pml;
         private CommContext world;
         private PmlRequest current;
+        private HintedReceive hint;
+        private R2Bml bml;
         private LongSupplier looks;
         private LongSupplier found;
         private final List<LongSupplier> copied = new ArrayList<>();
@@ -85,14 +90,15 @@ final class TimedJob implements AutoCloseable {
         }
 
         boolean idle() {
-            return current == null && program.isEmpty();
+            return current == null && hint == null && program.isEmpty();
         }
 
         /** One poll, and what comes after the operation that it may have ended. */
         int step() {
-            int events = rank.progress();
+            int events = hint == null ? rank.progress() : hint.poll();
             charge();
-            while (current == null || current.isDone()) {
+            endHint();
+            while (hint == null && (current == null || current.isDone())) {
                 if (current != null) {
                     check(current);
                     current.release();
@@ -106,8 +112,24 @@ final class TimedJob implements AutoCloseable {
                 events++;
                 current = next.get();
                 charge();
+                endHint();
             }
             return events;
+        }
+
+        private void endHint() {
+            if (hint != null && hint.isOver()) {
+                current = hint.request();
+                hint = null;
+                time.spin(false);
+            }
+        }
+
+        /** Receives by looking where the source writes to; there is no request so far. */
+        PmlRequest receive(HintedReceive receive) {
+            hint = receive;
+            time.spin(true);
+            return null;
         }
 
         /** What is found by looking at memory, or copied by the PML, makes no completion. */
@@ -215,6 +237,7 @@ final class TimedJob implements AutoCloseable {
                                                 new SoftProvider(adapters, fabric, text -> {})),
                                 caches));
         R2Bml bml = new R2Bml(List.of(openib), rank.proc(rank.rank()));
+        member.bml = bml;
         Ob1Config config = Ob1Config.from(parameters.section("pml", "ob1"));
         Pml ob1 =
                 new Ob1Component(
@@ -266,6 +289,11 @@ final class TimedJob implements AutoCloseable {
         return members.get(rank).time;
     }
 
+    /** Returns a rank's MPI_COMM_WORLD. */
+    CommContext world(int rank) {
+        return members.get(rank).world;
+    }
+
     /** Returns the nanoseconds in which a rank's ports have moved data out, summed over ports. */
     long busy(int rank) {
         return network.busy(time(rank));
@@ -306,7 +334,31 @@ final class TimedJob implements AutoCloseable {
 
     /** Adds a blocking receive. */
     void receive(int rank, long address, int bytes, int from) {
-        members.get(rank).program.add(receiving(rank, address, bytes, from, 0));
+        Supplier<PmlRequest> request = receiving(rank, address, bytes, from, 0);
+        members.get(rank)
+                .program
+                .add(hinted ? () -> receiveHinted(rank, address, bytes, from, request) : request);
+    }
+
+    private PmlRequest receiveHinted(
+            int rank, long address, int bytes, int from, Supplier<PmlRequest> request) {
+        Member member = members.get(rank);
+        return member.receive(
+                new HintedReceive(
+                        member.rank,
+                        member.bml.endpoint(member.rank.proc(from)).eager[0],
+                        Matching.of(member.world).peer(from),
+                        address,
+                        bytes,
+                        request));
+    }
+
+    /**
+     * Has blocking receives that are added from now on look where their source writes to, as those
+     * of ob1 do; without this, every look is at all that the rank polls.
+     */
+    void hintReceives() {
+        hinted = true;
     }
 
     /** Adds a non-blocking send, which {@link #wait} ends. */
@@ -325,6 +377,37 @@ final class TimedJob implements AutoCloseable {
 
     void ireceive(int rank, long address, int bytes, int from, int tag) {
         start(rank, receiving(rank, address, bytes, from, tag));
+    }
+
+    /** An operation that its rank's program starts, and ends when it is to wait for it. */
+    static final class Operation implements Completion {
+        private PmlRequest request;
+
+        @Override
+        public boolean isDone() {
+            return request != null && request.isDone();
+        }
+    }
+
+    /** Adds a non-blocking send, which {@link #end} ends. */
+    Operation beginSend(int rank, long address, int bytes, int to, int tag) {
+        return begin(rank, sending(rank, address, bytes, to, tag));
+    }
+
+    /** Adds a non-blocking receive, which {@link #end} ends. */
+    Operation beginReceive(int rank, long address, int bytes, int from, int tag) {
+        return begin(rank, receiving(rank, address, bytes, from, tag));
+    }
+
+    private Operation begin(int rank, Supplier<PmlRequest> starts) {
+        Operation operation = new Operation();
+        then(rank, () -> operation.request = starts.get());
+        return operation;
+    }
+
+    /** Adds a wait for one operation. */
+    void end(int rank, Operation operation) {
+        members.get(rank).program.add(() -> operation.request);
     }
 
     private void start(int rank, Supplier<PmlRequest> operation) {

@@ -2,6 +2,7 @@ package org.strata.benchmarks.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 import java.util.Map;
@@ -25,6 +26,15 @@ class FastModelTest {
         assertThat(change(result.window())).isGreaterThan(0.6);
         assertThat(change(result.overhead())).isBetween(-0.35, -0.1);
         assertThat(result.crossing()).isBetween(64.0, 288.0);
+    }
+
+    /** A receive that names its source does not pay for the rings of others. */
+    @Test
+    void hintsSaveLooksAtOtherRings() {
+        TreeMap<Long, Double> sequential = paper.latencies("sequential", 1, 128, 512);
+        TreeMap<Long, Double> hinted = paper.latencies("hinted", 1, 128, 512);
+        assertThat(hinted.get(1L)).isCloseTo(sequential.get(1L), Offset.offset(0.3));
+        assertThat(hinted.get(512L)).isLessThan(sequential.get(512L) - 1);
     }
 
     /** Its control messages go by ring. */

@@ -34,7 +34,8 @@ class HelpTest {
         for (String paper : new String[] {"P1", "P2", "P3", "P4"}) {
             assertThat(help(paper)).as(paper).contains(COSTS).contains("sensitivity");
         }
-        assertThat(help("P3")).contains("--call", "--slots");
+        assertThat(help("P3")).contains("--call", "--slots", "--ranks", "--nas-kernels");
+        assertThat(help("P1")).contains("--nas-kernels", "--nas-class", "--nas-processes");
         assertThat(help("P4")).contains("--fields", "--work");
     }
 

@@ -32,6 +32,7 @@ public final class TimedRank implements Clock {
     private long wake;
     private int idle;
     private int idleLimit = IDLE_POLLS;
+    private boolean spins;
     private long looked;
 
     TimedRank(Costs costs) {
@@ -115,6 +116,15 @@ public final class TimedRank implements Clock {
         idleLimit = EVENT_POLLS;
     }
 
+    /**
+     * Sets whether it looks on, however long nothing comes, instead of waiting for an event. Each
+     * look must take its time, or the rank must end this itself.
+     */
+    public void spin(boolean on) {
+        spins = on;
+        idle = 0;
+    }
+
     /** Polls; returns whether there was anything to do. */
     boolean poll() {
         now = Math.max(now, wake);
@@ -126,7 +136,7 @@ public final class TimedRank implements Clock {
         }
         busy |= now - looked != before;
         idle = busy ? 0 : idle + 1;
-        if (idle < idleLimit) {
+        if (spins || idle < idleLimit) {
             wake = now;
         } else {
             idle = 0;
