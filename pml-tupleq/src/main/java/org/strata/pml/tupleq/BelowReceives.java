@@ -13,13 +13,20 @@ final class BelowReceives {
     private final Pml below;
     private final Delegates delegates;
     private final TuplePeers peers;
+    private final StandIns standIns;
     private final boolean never;
     private final int limit;
 
     /** Pairs for which the conditions of a return may hold. */
     private final ArrayList<IncomingPair> candidates = new ArrayList<>();
 
-    BelowReceives(TupleqConfig config, Pml below, Delegates delegates, TuplePeers peers) {
+    BelowReceives(
+            TupleqConfig config,
+            Pml below,
+            Delegates delegates,
+            TuplePeers peers,
+            StandIns standIns) {
+        this.standIns = standIns;
         this.below = below;
         this.delegates = delegates;
         this.peers = peers;
@@ -49,6 +56,7 @@ final class BelowReceives {
     /** Posts a receive to the PML below. */
     void post(TupleReceive receive) {
         begin(receive.home, receive.wantedSource);
+        standIns.posted(receive);
         receive.inner =
                 below.ireceive(
                         receive.buf, receive.wantedSource, receive.wantedTag, receive.home.context);

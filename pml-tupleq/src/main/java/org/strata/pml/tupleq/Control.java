@@ -17,6 +17,22 @@ final class Control implements Oob.Listener {
     private static final int PAIR = 2 * Long.BYTES;
     private static final long[] NONE = {};
 
+    /** In PLAIN, beside a tag: an empty message is to be sent in the place of the last received. */
+    static final int STAND_IN = 1;
+
+    /** In PLAIN, beside a tag: the message behind the last received one is to be sent again. */
+    static final int SEND_AGAIN = 2;
+
+    /** Returns a tag as PLAIN has it, with one of these notes or 0; only tags from 0 have notes. */
+    static long noted(int tag, int note) {
+        return note == 0 ? tag : (long) note << Integer.SIZE | tag;
+    }
+
+    /** Returns the note that {@link #noted} has added. */
+    static int note(long tag) {
+        return tag < 0 ? 0 : (int) (tag >>> Integer.SIZE);
+    }
+
     private final Oob oob;
     private final ProgressEngine engine;
     private final ConcurrentLinkedQueue<Message> inbox = new ConcurrentLinkedQueue<>();

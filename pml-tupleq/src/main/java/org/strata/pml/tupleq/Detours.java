@@ -27,6 +27,7 @@ final class Detours {
      */
     void land(TupleSend send, boolean cut) {
         send.landed = true;
+        send.tuple.landedOrder = Math.max(send.tuple.landedOrder, send.order);
         if (!send.detour && (cut || send.out.awaits(send))) {
             send.detour = true;
             expect(send);

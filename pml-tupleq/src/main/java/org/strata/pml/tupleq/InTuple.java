@@ -2,6 +2,8 @@ package org.strata.pml.tupleq;
 
 import org.strata.mca.btl.ReceiveQueue;
 
+import java.util.ArrayDeque;
+
 /**
  * A tuple at its receiver: a queue, and its receives in their order. The n-th receive and the n-th
  * message have the same number, of 64 bits.
@@ -21,6 +23,15 @@ final class InTuple {
 
     TupleReceive last;
     TupleReceive unposted;
+
+    /** What the wildcards of its tag share, once there is one; or null. */
+    TupleComm.Wild wild;
+
+    /** The block that is posted behind its receives, or has a message that none wanted; or null. */
+    TupleReceive notice;
+
+    /** Receives behind the notice, in their order. */
+    final ArrayDeque<TupleReceive> behind = new ArrayDeque<>(0);
 
     /** The sender wants to know when receives up to this number are posted; see PARKED. */
     long reportUpTo;

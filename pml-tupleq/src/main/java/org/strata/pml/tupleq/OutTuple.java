@@ -43,8 +43,13 @@ final class OutTuple {
     /** Whether it waits for resources. */
     boolean stalled;
 
-    /** Number of the last message that has landed, by the receiver's PLAIN. */
+    /** Number of the last message that has landed, by the receiver's PLAIN, and its note. */
     long received;
+
+    int note;
+
+    /** Place in the order of the calls of the newest message that has landed. */
+    long landedOrder;
 
     /**
      * @param before number before the first message's

@@ -47,8 +47,12 @@ final class QueuePeer {
     /** Whether the loss of the process has been handled. */
     boolean lossHandled;
 
-    /** A closed queue of a communicator. */
-    record Closed(long comm, ReceiveQueue queue) {}
+    /**
+     * A closed queue of a communicator.
+     *
+     * @param notice the block that was posted to it for any receive, or null
+     */
+    record Closed(long comm, ReceiveQueue queue, Block notice) {}
 
     QueuePeer(BmlEndpoint links, BtlLink link, RegisteredBlocks blocks, int lanes) {
         this.proc = links.peer;
@@ -81,6 +85,9 @@ final class QueuePeer {
         closed.removeIf(one -> {
             if (one.comm() == comm) {
                 one.queue().release();
+                if (one.notice() != null) {
+                    blocks.free(one.notice());
+                }
             }
             return one.comm() == comm;
         });

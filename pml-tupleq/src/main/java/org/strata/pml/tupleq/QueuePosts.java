@@ -88,7 +88,19 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         post(tuple);
     }
 
-    private void post(InTuple tuple) {
+    /** Adds what is not to be posted at once. */
+    void append(InTuple tuple, TupleReceive receive) {
+        receive.tuple = tuple;
+        tuple.append(receive);
+    }
+
+    /** Returns whether so many queues more may be opened. */
+    boolean hasRoom(int more) {
+        return queues + more <= maxQueues;
+    }
+
+    /** Posts what the queue has room for. */
+    void post(InTuple tuple) {
         while (tuple.unposted != null && tuple.posted - tuple.arrived < depth) {
             TupleReceive receive = tuple.unposted;
             if (!post(tuple, receive)) {
@@ -105,14 +117,14 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
     private boolean post(InTuple tuple, TupleReceive receive) {
         QueuePeer peer = tuple.in.peer;
         long room = Math.min(receive.capacity, peer.maxMessage);
-        if (room > 0 && !prepare(peer, receive, room)) {
+        if (room > 0 && receive.block == null && !prepare(peer, receive, room)) {
             return false;
         }
-        long address = receive.block != null ? receive.block.address : receive.buf.start();
         Registration covers =
                 receive.block != null ? receive.block.registration : receive.registration;
         int rc =
-                tuple.queue.post(room == 0 ? 0 : address, room, room == 0 ? null : covers, receive);
+                tuple.queue.post(
+                        room == 0 ? 0 : address(receive), room, room == 0 ? null : covers, receive);
         if (rc != Rc.OK) {
             releaseMemory(peer, receive);
             return false;
@@ -120,9 +132,13 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         return true;
     }
 
+    private static long address(TupleReceive receive) {
+        return receive.block != null ? receive.block.address : receive.buf.start();
+    }
+
     private static boolean prepare(QueuePeer peer, TupleReceive receive, long room) {
         Buf buf = receive.buf;
-        if (buf.base() == null && buf.contiguous()) {
+        if (!receive.notice && buf.base() == null && buf.contiguous()) {
             int access = Registration.LOCAL_WRITE | RegisteredBlocks.hints(room);
             receive.registration =
                     peer.btl.register(peer.endpoint, buf.start(), room, access, buf.owner());
@@ -133,7 +149,8 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         return receive.registration != null || receive.block != null;
     }
 
-    private static void releaseMemory(QueuePeer peer, TupleReceive receive) {
+    /** Releases what a receive has for the adapter. */
+    static void releaseMemory(QueuePeer peer, TupleReceive receive) {
         if (receive.registration != null) {
             peer.btl.deregister(receive.registration);
             receive.registration = null;
@@ -207,6 +224,11 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
             throw new IllegalStateException("tupleq: an arrival that is not the oldest receive's");
         }
         tuple.arrived++;
+        if (receive.notice) {
+            counters.truncated += rc == Rc.TRUNCATED ? 1 : 0;
+            onNotice(receive, in, length, rc == Rc.OK && immediate >= 0);
+            return;
+        }
         // A negative number says that the data come by a detour (Lanes.DETOUR_BIT).
         if (rc == Rc.OK && immediate >= 0) {
             complete(receive, in, length);
@@ -217,6 +239,36 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         if (in.mode() == InMode.TUPLE) {
             post(tuple);
         }
+    }
+
+    /** A message has consumed a notice, and the receive that gets it decides what comes next. */
+    private void onNotice(TupleReceive notice, IncomingPair in, long length, boolean dataHere) {
+        notice.filled = true;
+        notice.dataHere = dataHere;
+        notice.bytes = dataHere ? length : 0;
+        if (dataHere) {
+            in.received++;
+            in.receivedBytes += length;
+        }
+        events.noticed(notice.tuple);
+    }
+
+    /** Gives the message of a notice to a receive. */
+    void give(TupleReceive notice, TupleReceive receive) {
+        InTuple tuple = notice.tuple;
+        if (notice.dataHere) {
+            receive.set(tuple.in.rank, tuple.tag, 0);
+            unpack(notice, receive);
+            receive.complete();
+        } else {
+            awaitDetour(receive, tuple.in, tuple.arrived);
+        }
+    }
+
+    /** Copies the message of a notice to the buffer of a receive. */
+    void unpack(TupleReceive notice, TupleReceive receive) {
+        receive.unpack(notice.block == null ? 0 : notice.block.address, notice.bytes);
+        counters.copiedBytes += receive.bytes;
     }
 
     private void complete(TupleReceive receive, IncomingPair in, long length) {
@@ -250,8 +302,11 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         List<InTuple> tuples = in.tuples.values();
         long[] counts = new long[2 * tuples.size()];
         for (int i = 0; i < tuples.size(); i++) {
-            counts[2 * i] = tuples.get(i).tag;
-            counts[2 * i + 1] = tuples.get(i).arrived;
+            InTuple tuple = tuples.get(i);
+            boolean filled = tuple.notice != null && tuple.notice.filled;
+            int what = !filled ? 0 : tuple.notice.dataHere ? Control.STAND_IN : Control.SEND_AGAIN;
+            counts[2 * i] = Control.noted(tuple.tag, what);
+            counts[2 * i + 1] = tuple.arrived - (what == Control.SEND_AGAIN ? 1 : 0);
         }
         long comm = in.comm.context.identity();
         control.sendMode(in.peer.proc, Control.Kind.PLAIN, comm, in.epoch(), 0, counts);
@@ -263,13 +318,21 @@ final class QueuePosts implements QueueBtl.ArrivalCallback {
         for (InTuple tuple : in.tuples.values()) {
             tuple.queue.close();
             queues--;
-            peer.closed.add(new QueuePeer.Closed(in.comm.context.identity(), tuple.queue));
+            Block posted = null;
             while (tuple.first != null) {
                 TupleReceive receive = tuple.poll();
-                releaseMemory(peer, receive);
-                receive.tuple = null;
-                in.comm.returned.add(receive);
+                if (receive.notice) {
+                    posted = receive.block;
+                    receive.block = null;
+                } else {
+                    releaseMemory(peer, receive);
+                    receive.tuple = null;
+                    in.comm.returned.add(receive);
+                }
             }
+            in.comm.returned.addAll(tuple.behind);
+            tuple.behind.clear();
+            peer.closed.add(new QueuePeer.Closed(in.comm.context.identity(), tuple.queue, posted));
             tuple.unposted = null;
             if (tuple.stalled) {
                 tuple.stalled = false;

@@ -17,6 +17,8 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     private final BelowReceives receives;
     private final ReturnQuestion question;
     private final QueuePosts posts;
+    private final WildReceives wilds;
+    private final StandIns standIns;
 
     /** Pairs in mode CHANGING whose peers are not quiet yet. */
     private final List<IncomingPair> closing = new ArrayList<>();
@@ -29,9 +31,11 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
             TuplePeers peers,
             TupleqCounters counters) {
         this.peers = peers;
-        this.receives = new BelowReceives(config, below, delegates, peers);
-        this.question = new ReturnQuestion(below, control, counters, receives);
         this.posts = new QueuePosts(config, below, control, delegates, counters, this);
+        this.standIns = new StandIns(posts, counters);
+        this.wilds = new WildReceives(config, peers, posts, counters);
+        this.receives = new BelowReceives(config, below, delegates, peers, standIns);
+        this.question = new ReturnQuestion(below, control, counters, receives);
     }
 
     /** Returns the receives that the PML below matches. */
@@ -49,6 +53,16 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         return posts;
     }
 
+    /** Returns the receives from any source that wait at queues. */
+    WildReceives wilds() {
+        return wilds;
+    }
+
+    /** Returns the messages that have landed and are matched by the PML below. */
+    StandIns standIns() {
+        return standIns;
+    }
+
     // Receives.
 
     /** Passes a receive on: to a queue, to the PML below, or to those held while a mode changes. */
@@ -57,12 +71,14 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         boolean wild = receive.wantedSource == Pml.ANY_SOURCE || receive.wantedTag == Pml.ANY_TAG;
         if (receive.cancelWanted) {
             receive.completeCancelled();
-        } else if (wild && leaveQueues(receive.wantedSource, comm)) {
-            comm.held.addFirst(receive);
-        } else if (wild) {
-            receives.post(receive);
-        } else {
+        } else if (!wild) {
             route(receive, peers.incoming(comm, receive.wantedSource));
+        } else if (!wilds.take(receive)) {
+            if (leaveQueues(receive.wantedSource, comm)) {
+                comm.held.addFirst(receive);
+            } else {
+                receives.post(receive);
+            }
         }
     }
 
@@ -83,7 +99,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     private void enqueue(TupleReceive receive, IncomingPair in) {
         InTuple tuple = openOrLeave(in, receive.wantedTag);
         if (tuple != null) {
-            posts.enqueue(tuple, receive);
+            wilds.enqueue(tuple, receive);
         } else if (in.comm.changing > 0) {
             // First: those held are younger.
             in.comm.held.addFirst(receive);
@@ -106,6 +122,22 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         leaveQueues(in);
     }
 
+    @Override
+    public void noticed(InTuple tuple) {
+        wilds.noticed(tuple);
+    }
+
+    /**
+     * The process sends to itself, or receives from itself, which no queue carries: receives from
+     * any source use the PML below from now on.
+     */
+    void meetsItself(TupleComm comm) {
+        comm.own = true;
+        if (comm.wildcards > 0) {
+            comm.incoming().forEach(this::leaveForWildcard);
+        }
+    }
+
     /**
      * Once no pair of the communicator changes, passes on the receives from closed queues and then
      * those held, each in the order of the calls.
@@ -114,6 +146,7 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         if (comm.changing > 0) {
             return;
         }
+        wilds.returnWaiting(comm);
         comm.returned.sort(Comparator.comparingLong(receive -> receive.order));
         List<TupleReceive> returned = new ArrayList<>(comm.returned);
         comm.returned.clear();
@@ -145,7 +178,9 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
                 receive.inner.cancel();
                 receive.settle();
             }
-        } else if (receive.home.held.remove(receive) || removeHeld(receive)) {
+        } else if (receive.home.held.remove(receive)
+                || removeHeld(receive)
+                || (receive.tuple == null && wilds.remove(receive))) {
             receive.completeCancelled();
         } else if (receive.tuple != null && receive.tuple.removeUnposted(receive)) {
             receive.completeCancelled();
@@ -183,8 +218,19 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         }
     }
 
-    /** Begins to change a pair to PLAIN, if it is in mode TUPLE or asks to return to it. */
+    /**
+     * Begins to change a pair to PLAIN, if it is in mode TUPLE or asks to return to it. Receives
+     * that wait at the queues of all sources take all pairs with them.
+     */
     void leaveQueues(IncomingPair in) {
+        boolean all = in.mode() == InMode.TUPLE && in.comm.wildcards > 0;
+        leave(in);
+        if (all) {
+            in.comm.incoming().forEach(this::leave);
+        }
+    }
+
+    private void leave(IncomingPair in) {
         if (in.mode() == InMode.RETURNING) {
             question.withdraw(in);
         }
@@ -219,6 +265,11 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     private void close(IncomingPair in) {
         in.become(InMode.PLAIN);
         posts.sayPlain(in);
+        closeQueues(in);
+    }
+
+    private void closeQueues(IncomingPair in) {
+        wilds.leave(in, standIns);
         posts.close(in);
     }
 
@@ -268,11 +319,13 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
     /** The communicator is removed: no receive is posted, so that nothing lands. */
     void remove(TupleComm comm) {
         comm.stays = true;
+        wilds.remove(comm);
+        standIns.remove(comm);
         for (IncomingPair in : comm.incoming()) {
             closing.remove(in);
             if (!in.tuples.values().isEmpty()) {
                 posts.sayPlain(in);
-                posts.close(in);
+                closeQueues(in);
             }
             question.remove(in);
             if (in.mode() != InMode.PLAIN) {
@@ -288,6 +341,9 @@ final class ReceiverModes implements QueueBtl.QuietCallback, QueueEvents {
         } else if (in.mode() == InMode.TUPLE) {
             in.become(InMode.CHANGING);
             close(in);
+            if (in.comm.wildcards > 0) {
+                in.comm.incoming().forEach(this::leave);
+            }
             handOver(in.comm);
         }
     }

@@ -2,10 +2,12 @@ package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlMessage;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.progress.ProgressEngine;
 
 /**
@@ -62,6 +64,7 @@ final class Receiving implements TupleReceive.Owner {
         return source != Pml.ANY_SOURCE
                 && tag != Pml.ANY_TAG
                 && comm.changing == 0
+                && comm.standIns.isEmpty()
                 && peers.incoming(comm, source).mode() == InMode.PLAIN;
     }
 
@@ -81,7 +84,10 @@ final class Receiving implements TupleReceive.Owner {
             refused.fail(Rc.BAD_ARGUMENT);
             return refused;
         }
-        if (comm.changing == 0 && staysBelow(source, wild, comm)) {
+        if (comm.changing == 0
+                && comm.standIns.isEmpty()
+                && !modes.wilds().mayTake(source, tag, comm)
+                && staysBelow(source, wild, comm)) {
             return below.ireceive(buf, source, tag, comm.context);
         }
         TupleReceive receive = request(buf, source, tag, comm);
@@ -113,6 +119,19 @@ final class Receiving implements TupleReceive.Owner {
                 && (wild ? !modes.leaveQueues(source, comm) : in.mode() == InMode.PLAIN);
     }
 
+    /** Starts the receive of a message that a matched probe has found. */
+    PmlRequest startMatched(Buf buf, PmlMessage message) {
+        TupleReceive notice = modes.standIns().takeProbed(message);
+        if (notice == null) {
+            return below.imrecv(buf, message);
+        }
+        // The empty message in the notice's place.
+        below.imrecv(new Buf(null, 0, 0, DataLayouts.BYTE), message).release();
+        TupleReceive receive = request(buf, notice.wantedSource, notice.wantedTag, notice.home);
+        modes.standIns().receive(notice, receive);
+        return receive;
+    }
+
     private TupleReceive request(Buf buf, int source, int tag, TupleComm comm) {
         TupleReceive receive = free;
         if (receive == null) {
@@ -132,6 +151,7 @@ final class Receiving implements TupleReceive.Owner {
 
     @Override
     public void endedBelow(TupleReceive receive) {
+        modes.standIns().ended(receive);
         receives.end(
                 receive.home,
                 receive.wantedSource,

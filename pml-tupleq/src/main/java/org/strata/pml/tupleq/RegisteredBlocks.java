@@ -35,6 +35,11 @@ final class RegisteredBlocks {
         return bytes > 1L << MOST ? 0 : Registration.IF_KEPT;
     }
 
+    /** Returns the longest block that is cut from a slab. */
+    static long longest() {
+        return 1L << MOST;
+    }
+
     /** Returns what a block for so many bytes takes, but for long ones, which are not rounded. */
     static long roomFor(long bytes) {
         return Math.max(1L << LEAST, bytes);

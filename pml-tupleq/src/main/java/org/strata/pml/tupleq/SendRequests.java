@@ -15,6 +15,7 @@ final class SendRequests implements TupleSend.Owner {
     private final TupleqCounters counters;
     private final Crowding crowding;
     private final long copyLimit;
+    private final boolean handOver;
     private final long copyPool;
     private final BufferedSends attached = new BufferedSends();
     private final PayloadPool payloads = new PayloadPool();
@@ -26,6 +27,7 @@ final class SendRequests implements TupleSend.Owner {
     SendRequests(TupleqConfig config, Crowding crowding, TupleqCounters counters) {
         this.counters = counters;
         this.crowding = crowding;
+        this.handOver = config.handOver();
         this.copyLimit = config.copyLimit();
         this.copyPool = config.copyPool();
     }
@@ -67,6 +69,8 @@ final class SendRequests implements TupleSend.Owner {
             return send;
         }
         active++;
+        // A block may take its message before a receive wants it: the data tell which is the case.
+        send.detour = handOver && mode == SendMode.SYNCHRONOUS;
         copyAway(send);
         return send;
     }

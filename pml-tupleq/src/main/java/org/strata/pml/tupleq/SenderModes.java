@@ -2,6 +2,8 @@ package org.strata.pml.tupleq;
 
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.SendMode;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +14,8 @@ import java.util.List;
  * PLAIN, and answers the receiver's question whether the pair may return to its queues.
  */
 final class SenderModes implements LaneEvents {
+    private static final Buf EMPTY = new Buf(null, 0, 0, DataLayouts.BYTE);
+
     private final Pml below;
     private final Control control;
     private final Delegates delegates;
@@ -75,7 +79,8 @@ final class SenderModes implements LaneEvents {
      * Handles PLAIN: the receiver matches messages of the pair at the PML below only.
      *
      * @param epoch number of this time in mode PLAIN
-     * @param counts pairs of a tag and the number of its last message that has landed
+     * @param counts pairs of a tag, with its note, and the number of its last message that has
+     *     landed
      */
     void onPlain(OutgoingPair out, long epoch, long[] counts) {
         switch (out.mode()) {
@@ -86,6 +91,7 @@ final class SenderModes implements LaneEvents {
                 for (int i = 0; i < counts.length; i += 2) {
                     OutTuple tuple = out.tuples.get((int) counts[i]);
                     if (tuple != null) {
+                        tuple.note = Control.note(counts[i]);
                         tuple.received = counts[i + 1];
                     }
                 }
@@ -114,8 +120,10 @@ final class SenderModes implements LaneEvents {
             return;
         }
         out.become(OutMode.PLAIN);
+        List<OutTuple> kept = keptByReceiver(out);
         out.returning.sort(Comparator.comparingLong(send -> send.order));
         for (TupleSend send : out.returning) {
+            standIn(kept, send.order);
             counters.handedOver++;
             out.sentBelow++;
             send.detour = false;
@@ -124,9 +132,44 @@ final class SenderModes implements LaneEvents {
             send.inner = below.isend(send.buf, out.rank, send.wantedTag, mode, out.context);
             delegates.add(send);
         }
+        standIn(kept, Long.MAX_VALUE);
         out.returning.clear();
         forgetQueues(out);
         sayForgotten(out);
+    }
+
+    /**
+     * Returns the tuples whose last landed message the receiver keeps until the PML below matches
+     * its place, in the order of these messages' calls. Those whose data it does not have are sent
+     * again.
+     */
+    private static List<OutTuple> keptByReceiver(OutgoingPair out) {
+        List<OutTuple> kept = new ArrayList<>();
+        for (OutTuple tuple : out.tuples.values()) {
+            if (tuple.note == Control.STAND_IN) {
+                kept.add(tuple);
+            } else if (tuple.note == Control.SEND_AGAIN) {
+                TupleSend again =
+                        out.detour(new OutgoingPair.Awaited(tuple.tag, tuple.received + 1));
+                if (again != null) {
+                    out.detours.remove(again);
+                    out.returning.add(again);
+                }
+            }
+        }
+        kept.sort(Comparator.comparingLong(tuple -> tuple.landedOrder));
+        return kept;
+    }
+
+    /** Sends an empty message in the place of each kept one that was sent before a call. */
+    private void standIn(List<OutTuple> kept, long order) {
+        while (!kept.isEmpty() && kept.getFirst().landedOrder < order) {
+            OutTuple tuple = kept.removeFirst();
+            OutgoingPair out = tuple.out;
+            out.sentBelow++;
+            SendMode mode = SendMode.STANDARD;
+            below.isend(EMPTY, out.rank, tuple.tag, mode, out.context).release();
+        }
     }
 
     private void sayForgotten(OutgoingPair out) {

@@ -5,6 +5,7 @@ import org.strata.mca.pml.TrafficVisitor;
 import org.strata.mca.pml.TrafficVisitor.Traffic;
 import org.strata.pml.base.PeerTraffic;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,6 +38,38 @@ final class TupleComm implements PeerTraffic.Counted {
 
     /** Receives that came while a mode changes. */
     final ArrayList<TupleReceive> held = new ArrayList<>();
+
+    /** Receives from any source that wait at queues, and what they share, by tag. */
+    int wildcards;
+
+    final IntMap<Wild> wilds = new IntMap<>();
+
+    /** Whether the process sends to itself, which no queue carries. */
+    boolean own;
+
+    /** Notices with messages whose place in the order the PML below has. */
+    final List<TupleReceive> standIns = new ArrayList<>();
+
+    /** Receives posted to the PML below while there are such notices, in their order. */
+    final List<TupleReceive> belowInOrder = new ArrayList<>();
+
+    /** What receives from any source with one tag share. */
+    static final class Wild {
+        /** Bytes of a notice: those of the longest such receive. */
+        long length;
+
+        /** Those that wait, in their order. */
+        final ArrayDeque<TupleReceive> waiting = new ArrayDeque<>();
+
+        /** Tuples of the tag without a notice. */
+        final List<InTuple> bare = new ArrayList<>();
+
+        /** Tuples whose notice has a message that no receive wanted, the oldest first. */
+        final ArrayDeque<InTuple> filled = new ArrayDeque<>();
+
+        /** Whether these lists and the posted notices mean every source. */
+        boolean whole;
+    }
 
     // Other threads look at the traffic. What goes to a peer is added before what comes from it.
 

@@ -103,6 +103,11 @@ final class TuplePeers {
         return null;
     }
 
+    /** Returns whether a process is this one, which no queue reaches. */
+    boolean isOwn(Proc proc) {
+        return proc.rank() == ownRank;
+    }
+
     QueuePeer of(Proc proc) {
         QueuePeer known = byProcess.get(proc);
         return known != null ? known : contact(proc);

@@ -37,6 +37,15 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
     PmlRequest inner;
 
     TupleReceive next;
+
+    /** Whether it is a notice: a block at a queue whose message any receive may get. */
+    final boolean notice;
+
+    /** Of a notice: whether a message has consumed it, and whether its data are in the block. */
+    boolean filled;
+
+    boolean dataHere;
+
     private final Owner owner;
 
     /** What a receive calls in the PML that made it. */
@@ -56,6 +65,18 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
 
     TupleReceive(Owner owner) {
         this.owner = owner;
+        this.notice = false;
+    }
+
+    /** Makes the notice of a tuple; it is no operation of the program. */
+    TupleReceive(InTuple tuple, long capacity) {
+        this.owner = null;
+        this.notice = true;
+        this.tuple = tuple;
+        this.home = tuple.in.comm;
+        this.wantedSource = tuple.in.rank;
+        this.wantedTag = tuple.tag;
+        this.capacity = capacity;
     }
 
     void begin(Buf data, TupleComm comm, int from, int tag, long callOrder) {
@@ -73,6 +94,21 @@ final class TupleReceive extends PmlRequest implements Delegates.Delegate {
         set(from, messageTag, received);
         error = rc;
         finish();
+    }
+
+    /** Completes with the status that it has. */
+    void complete() {
+        finish();
+    }
+
+    /** Takes a message out of a block; what does not fit is cut off. */
+    void unpack(long address, long length) {
+        bytes = Math.min(length, capacity);
+        buf.unpack(address, 0, bytes);
+        if (length > capacity) {
+            error = Rc.TRUNCATED;
+            messageBytes = length;
+        }
     }
 
     void completeCancelled() {

@@ -18,6 +18,8 @@ import org.strata.mca.base.Section;
  * @param collectives whether messages with negative tags use queues
  * @param firstNumber number before that of a tuple's first message, and first epoch, equal in all
  *     ranks; 0, but for tests of what happens where numbers wrap
+ * @param handOver whether receives from any source wait at the queues of all sources
+ * @param noticePool bytes of the blocks that wait there
  */
 public record TupleqConfig(
         int priority,
@@ -31,7 +33,9 @@ public record TupleqConfig(
         int wildcardLimit,
         boolean assertNoWildcards,
         boolean collectives,
-        long firstNumber) {
+        long firstNumber,
+        boolean handOver,
+        long noticePool) {
     /** Reads the section {@code mca.pml.tupleq}. */
     public static TupleqConfig from(Section section) {
         return new TupleqConfig(
@@ -46,6 +50,8 @@ public record TupleqConfig(
                 section.integer("wildcard-limit"),
                 section.bool("assert-no-wildcards"),
                 section.bool("collectives"),
-                section.size("first-number"));
+                section.size("first-number"),
+                section.text("wildcard").equals("handover"),
+                section.size("notice-pool"));
     }
 }

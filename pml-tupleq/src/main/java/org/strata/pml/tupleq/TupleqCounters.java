@@ -18,6 +18,10 @@ final class TupleqCounters {
     long returns;
     long refused;
     long truncated;
+    long wildcards;
+    long notices;
+    long kept;
+    long standIns;
 
     /** Publishes the counters for tools. */
     void publish(Counters counters) {
@@ -42,5 +46,16 @@ final class TupleqCounters {
         counters.add(own + "returns", "communicators and peers back at queues", () -> returns);
         counters.add(own + "refused", "refusals to come back to queues", () -> refused);
         counters.add(own + "truncated", "messages longer than their receive", () -> truncated);
+        counters.add(
+                own + "wildcards",
+                "receives from any source that waited at queues",
+                () -> wildcards);
+        counters.add(own + "notices", "blocks posted to queues for any receive", () -> notices);
+        counters.add(
+                own + "kept", "messages that landed in a block before their receive", () -> kept);
+        counters.add(
+                own + "stand_ins",
+                "landed messages whose place the PML below matched",
+                () -> standIns);
     }
 }

@@ -40,6 +40,8 @@ public final class TupleqPml implements Pml, Progressable {
     private final ControlDispatch dispatch;
     private final Progressable losses = this::lookForLosses;
     private final PeerTraffic traffic = new PeerTraffic();
+    private final int ownRank;
+    private final boolean handOver;
 
     /**
      * @param config parameters
@@ -61,6 +63,8 @@ public final class TupleqPml implements Pml, Progressable {
         this.config = config;
         this.below = below;
         this.engine = engine;
+        this.ownRank = ownRank;
+        this.handOver = config.handOver();
         control = new Control(oob, engine);
         peers = new TuplePeers(config, bml, oob, control, ownRank, notices);
         sending = new Sending(config, below, engine, control, delegates, counters);
@@ -118,10 +122,18 @@ public final class TupleqPml implements Pml, Progressable {
         return (TupleComm) context.upperPmlData;
     }
 
+    /** Notes that the process communicates with itself, which no queue carries. */
+    private void noteSelf(int rank, int tag, CommContext comm) {
+        if (handOver && rank >= 0 && comm.peer(rank).rank() == ownRank && mayQueue(tag)) {
+            receiving.modes().meetsItself(of(comm));
+        }
+    }
+
     // Sends.
 
     @Override
     public int send(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        noteSelf(destination, tag, comm);
         return mayQueue(tag)
                 ? sending.send(buf, peers.outgoing(of(comm), destination), tag, mode)
                 : below.send(buf, destination, tag, mode, comm);
@@ -129,6 +141,7 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public PmlRequest isend(Buf buf, int destination, int tag, SendMode mode, CommContext comm) {
+        noteSelf(destination, tag, comm);
         return mayQueue(tag)
                 ? sending.isend(buf, peers.outgoing(of(comm), destination), tag, mode)
                 : below.isend(buf, destination, tag, mode, comm);
@@ -138,6 +151,7 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public int receive(Buf buf, int source, int tag, CommContext comm, PmlStatus status) {
+        noteSelf(source, tag, comm);
         return mayQueue(tag)
                 ? receiving.receive(buf, source, tag, of(comm), status)
                 : below.receive(buf, source, tag, comm, status);
@@ -145,6 +159,7 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public PmlRequest ireceive(Buf buf, int source, int tag, CommContext comm) {
+        noteSelf(source, tag, comm);
         return mayQueue(tag)
                 ? receiving.start(buf, source, tag, of(comm))
                 : below.ireceive(buf, source, tag, comm);
@@ -171,7 +186,11 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public boolean iprobe(int source, int tag, CommContext comm, PmlStatus status) {
-        return pollToProbe(source, tag, comm) && below.iprobe(source, tag, comm, status);
+        boolean found = pollToProbe(source, tag, comm) && below.iprobe(source, tag, comm, status);
+        if (found && mayQueue(tag)) {
+            receiving.modes().standIns().seen(of(comm), status);
+        }
+        return found;
     }
 
     /** Sees no message that waits in the sender's adapter or in a queue. */
@@ -185,6 +204,9 @@ public final class TupleqPml implements Pml, Progressable {
         beginToProbe(source, tag, comm);
         int rc = below.probe(source, tag, comm, status);
         of(comm).wild--;
+        if (rc == Rc.OK) {
+            receiving.modes().standIns().seen(of(comm), status);
+        }
         return rc;
     }
 
@@ -214,6 +236,7 @@ public final class TupleqPml implements Pml, Progressable {
     /** Counts a message that has been removed from matching. */
     private PmlMessage matched(PmlMessage message, int tag, CommContext comm, PmlStatus status) {
         if (message != null && mayQueue(tag)) {
+            receiving.modes().standIns().matched(of(comm), message, status);
             receiving.modes().below().matched(of(comm), status.source);
         }
         return message;
@@ -221,7 +244,7 @@ public final class TupleqPml implements Pml, Progressable {
 
     @Override
     public PmlRequest imrecv(Buf buf, PmlMessage message) {
-        return below.imrecv(buf, message);
+        return receiving.startMatched(buf, message);
     }
 
     // Buffered sends: each PML keeps an account of the same buffer.

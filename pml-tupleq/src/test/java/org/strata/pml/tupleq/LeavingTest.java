@@ -23,7 +23,8 @@ final class LeavingTest implements LaneEvents {
     private final SendRequests requests =
             new SendRequests(
                     new TupleqConfig(
-                            0, "ob1", BYTES, 1 << 20, 4, DEPTH, 1, 0, 100, false, false, 0),
+                            0, "ob1", BYTES, 1 << 20, 4, DEPTH, 1, 0, 100, false, false, 0, false,
+                            0),
                     crowding,
                     ranks.counters);
     private final IncomingPair in = ranks.incoming(InMode.TUPLE, 0);

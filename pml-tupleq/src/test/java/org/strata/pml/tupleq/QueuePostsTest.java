@@ -36,6 +36,11 @@ final class QueuePostsTest implements QueueEvents, TupleReceive.Owner {
     }
 
     @Override
+    public void noticed(InTuple tuple) {
+        throw new AssertionError();
+    }
+
+    @Override
     public void recycle(TupleReceive receive) {}
 
     @Override

@@ -24,7 +24,8 @@ final class ReturnQuestionTest {
                     TwoRanks.config(2, 2),
                     below,
                     new Delegates(),
-                    new TuplePeers(TwoRanks.config(2, 2), null, null, control, 1, notice -> {}));
+                    new TuplePeers(TwoRanks.config(2, 2), null, null, control, 1, notice -> {}),
+                    new StandIns(null, ranks.counters));
     private final ReturnQuestion question =
             new ReturnQuestion(below, control, comm.counters, receives);
 

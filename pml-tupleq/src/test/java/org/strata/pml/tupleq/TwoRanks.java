@@ -55,7 +55,8 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns settings without copies, with one lane and first number 0. */
     static TupleqConfig config(int maxQueues, int depth) {
-        return new TupleqConfig(0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0);
+        return new TupleqConfig(
+                0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0, true, 1 << 20);
     }
 
     SimQueueBtl btl(int rank) {

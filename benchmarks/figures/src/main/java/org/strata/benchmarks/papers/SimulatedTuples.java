@@ -14,6 +14,10 @@ final class SimulatedTuples {
     private static final int STEPS = 400;
     private static final int PACKET = 2048;
     private static final long SEED = 5;
+    private static final int WORKERS = 4;
+
+    /** Receives from any source that are longer do not wait at queues. */
+    private static final int LONGEST_NOTICE = 1 << 16;
 
     /** Seconds of class B in the paper with TupleQ: what its steps take without communication. */
     private static final double SECONDS_B = 27.38;
@@ -85,6 +89,39 @@ final class SimulatedTuples {
         System.out.println("plot: " + overhead.draw(plots, "P5-virtual-overhead", true));
         report("B", new SweepCells(POINTS_B, SIDE));
         report("C", new SweepCells(POINTS_C, SIDE));
+    }
+
+    /** Prints what a message from any of some workers costs their master. */
+    void reportWildcards(int smallest, int largest) {
+        System.out.printf(
+                "%nP5 in virtual time: %d workers send to a master that posts receives, works and"
+                        + " waits (us per message)%n%12s",
+                WORKERS, "bytes");
+        for (WildcardModel.Way way : WildcardModel.Way.values()) {
+            String title = way.name().toLowerCase(Locale.ROOT);
+            System.out.printf(" %14s %14s %14s", title, "not hidden", "availability");
+        }
+        System.out.println();
+        for (int bytes = smallest; bytes <= Math.min(largest, LONGEST_NOTICE); bytes *= 8) {
+            System.out.printf("%12d", bytes);
+            for (WildcardModel.Way way : WildcardModel.Way.values()) {
+                WildcardModel.Point point = wildcard(way, bytes);
+                System.out.printf(
+                        Locale.ROOT,
+                        " %14.2f %14.2f %14.1f",
+                        point.alone() / 1e3,
+                        point.notHidden() / 1e3,
+                        point.availability());
+            }
+            System.out.println();
+        }
+    }
+
+    /** Returns what a message from one of several workers costs their master. */
+    WildcardModel.Point wildcard(WildcardModel.Way way, int bytes) {
+        try (WildcardModel model = new WildcardModel(way, costs, WORKERS, bytes)) {
+            return model.measure(bytes);
+        }
     }
 
     /** Returns the availability of a protocol for a message of some bytes, in %. */

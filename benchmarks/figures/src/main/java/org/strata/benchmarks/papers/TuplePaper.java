@@ -29,7 +29,15 @@ import java.util.concurrent.Callable;
         })
 final class TuplePaper implements Callable<Integer> {
     private static final List<String> PARTS =
-            List.of("", "overlap", "arrival", "latency", "sp", "simulated", "sensitivity");
+            List.of(
+                    "",
+                    "overlap",
+                    "arrival",
+                    "latency",
+                    "sp",
+                    "simulated",
+                    "wildcard",
+                    "sensitivity");
     private static final String RINGS = "ob1 rings";
     private static final List<String> LATENCIES = List.of("tupleq", "tupleq_copy", "ob1", RINGS);
     private static final String ARRIVAL_SIZES = "8,4096,65536,8388608";
@@ -40,7 +48,8 @@ final class TuplePaper implements Callable<Integer> {
             names = "--only",
             description =
                     "One part: overlap, arrival, latency, sp (real processes), simulated,"
-                            + " sensitivity (virtual time) (default: all but sensitivity)")
+                            + " wildcard, sensitivity (virtual time) (default: all but"
+                            + " sensitivity)")
     private String only = "";
 
     @Option(names = "--rounds", description = "Real: rounds (default: ${DEFAULT-VALUE})")
@@ -90,7 +99,7 @@ final class TuplePaper implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (!PARTS.contains(only)) {
             System.err.println(
-                    "papers: --only takes overlap, arrival, latency, sp, simulated or"
+                    "papers: --only takes overlap, arrival, latency, sp, simulated, wildcard or"
                             + " sensitivity, not "
                             + only);
             return 2;
@@ -125,6 +134,9 @@ final class TuplePaper implements Callable<Integer> {
         }
         if (isWanted("simulated")) {
             new SimulatedTuples(assumed).report(smallest, largest, papers.plots());
+        }
+        if (isWanted("wildcard")) {
+            new SimulatedTuples(assumed).reportWildcards(smallest, largest);
         }
         if (isWanted("arrival")) {
             arrival();

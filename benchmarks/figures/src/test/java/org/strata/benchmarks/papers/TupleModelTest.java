@@ -41,6 +41,21 @@ class TupleModelTest {
         assertThat(model.availability(OverlapProtocol.RGET, RENDEZVOUS)).isLessThan(15);
     }
 
+    /** Messages from any worker land while the master works; by ob1 they wait for it. */
+    @Test
+    void aMasterThatReceivesFromAnySourceWorksMeanwhile() {
+        double specific = wildcard(WildcardModel.Way.SPECIFIC);
+        double handOver = wildcard(WildcardModel.Way.HANDOVER);
+        double fallback = wildcard(WildcardModel.Way.FALLBACK);
+        assertThat(specific).isGreaterThan(90);
+        assertThat(handOver).isBetween(50.0, specific);
+        assertThat(fallback).isLessThan(15);
+    }
+
+    private double wildcard(WildcardModel.Way way) {
+        return model.wildcard(way, 2 * RENDEZVOUS).availability();
+    }
+
     @Test
     void aSweepWaitsForNoHandshake() {
         double tupleq = step(OverlapProtocol.TUPLEQ);

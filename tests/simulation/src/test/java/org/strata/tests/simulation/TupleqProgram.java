@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
+import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 
@@ -27,6 +28,10 @@ final class TupleqProgram {
     private final Random random;
     private final List<Flow> flows = new ArrayList<>();
     private final boolean wildcards;
+
+    /** One in so many receives of a tag comes from any source. */
+    private final int anyOneIn;
+
     private int messages;
 
     /** What one rank receives from another one in a communicator. */
@@ -82,6 +87,7 @@ final class TupleqProgram {
         this.ranks = ranks;
         this.random = random;
         this.wildcards = random.nextInt(3) > 0;
+        this.anyOneIn = random.nextInt(3) == 0 ? 2 : 12;
         for (int comm = 0; comm < COMMS; comm++) {
             for (int to = 0; to < ranks; to++) {
                 int from = (to + 1 + comm % (ranks - 1)) % ranks;
@@ -202,9 +208,13 @@ final class TupleqProgram {
         }
     }
 
+    private boolean anySource() {
+        return random.nextInt(anyOneIn) == 0;
+    }
+
     private Posted post(Flow flow, Arena arena, int tag, int room) {
         Message buffer = message(arena, room);
-        boolean any = wildcards && tag == Pml.ANY_TAG && random.nextBoolean();
+        boolean any = wildcards && (tag == Pml.ANY_TAG ? random.nextBoolean() : anySource());
         int source = any ? Pml.ANY_SOURCE : flow.from;
         Pml pml = job.pmls.get(flow.to);
         PmlRequest request = pml.ireceive(buffer.buf(), source, tag, job.comm(flow.to, flow.comm));
@@ -213,7 +223,17 @@ final class TupleqProgram {
 
     private void probe(Flow flow) {
         Pml pml = job.pmls.get(flow.to);
-        pml.iprobe(flow.from, random.nextInt(6), job.comm(flow.to, flow.comm), null);
+        int tag = random.nextInt(4) == 0 ? Pml.ANY_TAG : random.nextInt(6);
+        PmlStatus status = new PmlStatus();
+        if (pml.iprobe(flow.from, tag, job.comm(flow.to, flow.comm), status)) {
+            Sent first =
+                    flow.sent.stream()
+                            .filter(sent -> !sent.matched && fits(tag, sent.tag))
+                            .findFirst()
+                            .orElseThrow();
+            assertThat(status.tag).isEqualTo(first.tag);
+            assertThat(status.bytes).isEqualTo(first.bytes);
+        }
     }
 
     /** Cancels a receive that no message matches, now or later. */

@@ -67,6 +67,11 @@ class TupleqSimulationTest {
                         .with("lanes", 1 + random.nextInt(3))
                         .with("wildcard-limit", 1 + random.nextInt(9))
                         .first(belowAWrap(random));
+        if (random.nextBoolean()) {
+            settings =
+                    settings.with("wildcard", "handover")
+                            .with("notice-pool", random.nextInt(3) == 0 ? 70_000 : 16 << 20);
+        }
         return settings.with("collectives", random.nextInt(4) == 0).config();
     }
 }

@@ -162,24 +162,36 @@ class TrafficTest {
         }
     }
 
+    /** A master receives from any worker, without leaving its queues. */
+    @ParameterizedTest
+    @UsualRows(1)
+    @CsvSource({"inline", "engine"})
+    void aMasterReceivesFromAnyWorkerAtItsQueues(String mode) {
+        List<String> handOver = List.of("pml_tupleq_wildcard", "handover");
+        String shown = tuples(3, MasterProgram.class, mode, handOver);
+        assertThat(shown)
+                .contains("ok, 120 messages")
+                .containsPattern("pml_tupleq_wildcards +120\\b")
+                .doesNotContainPattern("pml_tupleq_fallbacks +[1-9]");
+    }
+
     private static String tuples(String mode, String... wanted) {
         return tuples(mode, List.of(), wanted);
     }
 
     private static String tuples(String mode, List<String> more, String... wanted) {
+        return tuples(2, TuplesProgram.class, mode, more, wanted);
+    }
+
+    private static String tuples(
+            int ranks, Class<?> program, String mode, List<String> more, String... wanted) {
         List<String> options = new ArrayList<>(List.of("verbs_soft_mode", mode));
         options.addAll(List.of("pml", "tupleq", "pml_tupleq_lanes", "2"));
         options.addAll(List.of("mpi_spc_dump_enabled", "1"));
         options.addAll(more);
         String[] given = options.toArray(new String[0]);
-        List<String> words = new ArrayList<>(List.of(Transport.OPENIB.words(2, given)));
-        words.addAll(
-                List.of(
-                        "java",
-                        JobRunner.JIT,
-                        "-cp",
-                        JobRunner.classes(),
-                        TuplesProgram.class.getName()));
+        List<String> words = new ArrayList<>(List.of(Transport.OPENIB.words(ranks, given)));
+        words.addAll(List.of("java", JobRunner.JIT, "-cp", JobRunner.classes(), program.getName()));
         words.addAll(List.of(wanted));
         JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run().ok();
         return result.text() + result.err();
