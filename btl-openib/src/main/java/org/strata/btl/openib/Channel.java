@@ -23,10 +23,14 @@ final class Channel {
     private QueueSpec spec;
     private final int index;
     private final int number;
-    private final QueuePairs pairs;
+    private final ChannelPairs pairs;
     private final QueuePair pair;
     private final int maxInline;
     private final int signalBatch;
+
+    /** Of a queue pair that others send with, too; null where it is this channel's. */
+    private final SharedSends common;
+
     private final int readsOut;
     private final boolean extended;
 
@@ -87,7 +91,7 @@ final class Channel {
     /**
      * @param number of this channel, see {@link Channels#nextNumber}
      */
-    Channel(LinkQueues queues, ChannelEvents events, int index, int number, QueuePairs pairs) {
+    Channel(LinkQueues queues, ChannelEvents events, int index, int number, ChannelPairs pairs) {
         this.events = events;
         this.index = index;
         this.number = number;
@@ -95,7 +99,8 @@ final class Channel {
         this.pairs = pairs;
         this.pair = pairs.sending();
         this.maxInline = queues.maxInline();
-        this.signalBatch = queues.signalBatch();
+        this.common = pairs.common();
+        this.signalBatch = common == null ? queues.signalBatch() : 1;
         this.readsOut = queues.readsOut();
         this.request = queues.request();
         this.extended = spec.type() == QueueSpec.Type.EXTENDED;
@@ -116,7 +121,7 @@ final class Channel {
         return events;
     }
 
-    QueuePairs pairs() {
+    ChannelPairs pairs() {
         return pairs;
     }
 
@@ -195,12 +200,13 @@ final class Channel {
 
     /** Returns whether a message may be posted now. */
     boolean ready() {
-        return tokens > 0 && tail - head < ring.length;
+        return tokens > 0 && hasRoom();
     }
 
     /** Returns whether a request that needs no credit may be posted now. */
     boolean hasRoom() {
-        return tail - head < ring.length;
+        int underWay = tail - head;
+        return underWay < ring.length && (common == null || common.mayPost(underWay));
     }
 
     /** Posts a message; the caller has looked at {@link #ready}. */
@@ -319,6 +325,9 @@ final class Channel {
             }
             return false;
         }
+        if (common != null) {
+            common.post(tail - head);
+        }
         ring[tail++ & (ring.length - 1)] = work;
         silent = (flags & SendFlags.SIGNALED) != 0 ? 0 : silent + 1;
         return true;
@@ -343,6 +352,9 @@ final class Channel {
     }
 
     private Object pop() {
+        if (common != null) {
+            common.end(tail - head);
+        }
         int slot = head++ & (ring.length - 1);
         Object work = ring[slot];
         ring[slot] = null;
@@ -489,6 +501,11 @@ final class Channel {
         int posted = shared == null ? own.posted() : shared.posted();
         return "may %d, owes %d of %d, %d posted, %d sent"
                 .formatted(tokens, owed, granted, posted, tail - head);
+    }
+
+    /** Returns whether its messages come by the receives of a shared queue. */
+    boolean takesFrom(SharedQueue queue) {
+        return shared == queue;
     }
 
     /** Returns the shared queue behind this channel, or null. */

@@ -95,7 +95,7 @@ final class DeviceEvents {
                 pair == null ? null : btl.parts().resources().channels().findPair(pair.number());
         if (channel != null) {
             channel.events().broken(OpenibTexts.help("pair-event", channel.index(), event.type()));
-        } else if (pair != null) {
+        } else if (pair != null && !isOfNode(btl, pair, event)) {
             // A message to a closed queue is a request error: it breaks a lane that is in order.
             boolean involuntary = event.type() != AsyncEventType.QP_REQ_ERR;
             String what = "a lane's queue pair failed: " + event.type();
@@ -103,9 +103,17 @@ final class DeviceEvents {
         }
     }
 
+    private static boolean isOfNode(OpenibBtl btl, QueuePair pair, AsyncEvent event) {
+        String what = "a queue pair to a node failed: " + event.type();
+        return btl.nodes() != null && btl.nodes().onPairEvent(pair.number(), what);
+    }
+
     private static void onLastReceive(OpenibBtl btl, QueuePair pair) {
         if (pair != null) {
             btl.parts().resources().onLastReceive(pair.number());
+            if (btl.nodes() != null) {
+                btl.nodes().onLastReceive(pair.number());
+            }
         }
     }
 

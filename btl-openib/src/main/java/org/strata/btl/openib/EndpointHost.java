@@ -7,6 +7,7 @@ import org.strata.btl.openib.connect.GrantWordOffer;
 import org.strata.btl.openib.connect.PairHolder;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.mca.proc.Proc;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
 
@@ -14,15 +15,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the connection of an endpoint drives: its channels, made, connected and given up. */
-final class EndpointHost implements ConnectionHost, PairHolder {
+final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
     private final Link link;
     private final LinkParts parts;
     private final OpenibEndpoint endpoint;
+
+    /** Lanes to nodes; null where each peer has queue pairs of its own. */
+    private final NodeLanes nodes;
+
+    /** The lane to the peer's node that it waits for or sends over; null for none. */
+    private NodeLane lane;
+
     private String trouble = "";
     private boolean refused;
     private long refusedSince;
 
-    EndpointHost(Link link, LinkParts parts, OpenibEndpoint endpoint) {
+    /**
+     * @param nodes lanes to nodes; null where each peer has queue pairs of its own
+     */
+    EndpointHost(Link link, LinkParts parts, OpenibEndpoint endpoint, NodeLanes nodes) {
+        this.nodes = nodes;
         this.link = link;
         this.parts = parts;
         this.endpoint = endpoint;
@@ -32,12 +44,22 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public Grant takeQueuePairs(boolean asked) {
-        return parts.budget().take(this, asked);
+        if (nodes == null) {
+            return parts.budget().take(this, asked);
+        }
+        if (lane == null || lane.isLost()) {
+            lane = nodes.find(this);
+        }
+        if (lane == null) {
+            trouble = OpenibTexts.help("no-lane", peer());
+            return Grant.IMPOSSIBLE;
+        }
+        return lane.admit(this) ? parts.budget().take(this, asked) : Grant.LATER;
     }
 
     @Override
     public int pairs() {
-        return parts.pairsPerConnection();
+        return nodes == null ? parts.pairsPerConnection() : 0;
     }
 
     @Override
@@ -72,7 +94,7 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         int done = 0;
         try {
             for (; done < count; done++) {
-                made[done] = link.openChannel(endpoint, done);
+                made[done] = openChannel(done);
             }
         } catch (VerbsException e) {
             for (int i = 0; i < done; i++) {
@@ -80,7 +102,23 @@ final class EndpointHost implements ConnectionHost, PairHolder {
             }
             throw e;
         }
+        if (lane != null) {
+            lane.enter(this);
+        }
         endpoint.open(made);
+    }
+
+    private Channel openChannel(int queue) {
+        if (nodes == null) {
+            return link.openChannel(endpoint, queue, null);
+        }
+        ChannelPairs borrowed = lane.borrow(queue);
+        try {
+            return link.openChannel(endpoint, queue, borrowed);
+        } catch (VerbsException e) {
+            borrowed.close();
+            throw e;
+        }
     }
 
     @Override
@@ -174,6 +212,9 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public boolean isBroken() {
+        if (lane != null && !lane.isOpen()) {
+            return true;
+        }
         for (Channel channel : endpoint.channels()) {
             if (channel.pairs().isBroken()) {
                 return true;
@@ -203,6 +244,9 @@ final class EndpointHost implements ConnectionHost, PairHolder {
 
     @Override
     public void abort() {
+        if (lane != null) {
+            lane.checkBroken("a send to " + peer() + " failed");
+        }
         for (Channel channel : endpoint.channels()) {
             channel.pairs().abort();
         }
@@ -236,6 +280,33 @@ final class EndpointHost implements ConnectionHost, PairHolder {
         endpoint.release();
     }
 
+    /** The channels are gone. */
+    void released() {
+        parts.budget().give(this);
+        if (lane != null) {
+            lane.leave(this);
+            lane = null;
+        }
+    }
+
+    /** The peer needs no connection any more. */
+    void withdraw() {
+        parts.budget().withdraw(this);
+        if (lane != null) {
+            lane.withdraw(this);
+        }
+    }
+
+    /**
+     * A channel is about to be given up: requests under way read memory that is then used anew. Its
+     * own queue pairs have been aborted; a lane that others use goes on, unless it must not.
+     */
+    void beforeRelease(Channel channel) {
+        if (lane != null && !channel.isIdle()) {
+            lane.abandon("the connection to " + peer() + " ended with messages under way");
+        }
+    }
+
     @Override
     public boolean hasWork() {
         return endpoint.hasWork();
@@ -244,6 +315,37 @@ final class EndpointHost implements ConnectionHost, PairHolder {
     @Override
     public void failed(String reason) {
         endpoint.giveUp(reason);
+    }
+
+    // ---- the lane to the peer's node
+
+    @Override
+    public Proc peer() {
+        return endpoint.peer();
+    }
+
+    @Override
+    public int remoteLink() {
+        return endpoint.remoteLink();
+    }
+
+    @Override
+    public void onLane() {
+        endpoint.resume();
+    }
+
+    @Override
+    public void onLaneEnd(String why) {
+        endpoint.connection().onBroken(why);
+        endpoint.schedule();
+    }
+
+    @Override
+    public void onLaneLost(Proc carrier, String why) {
+        if (carrier == peer()) {
+            endpoint.connection().fail(why);
+        }
+        endpoint.resume();
     }
 
     // ---- words

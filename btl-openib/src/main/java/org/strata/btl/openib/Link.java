@@ -22,8 +22,12 @@ interface Link {
     /** Passes a received message to the upper layer. */
     void dispatch(BtlEndpoint from, int tag, long address, int length);
 
-    /** Makes one channel of a new connection. */
-    Channel openChannel(ChannelEvents events, int queue);
+    /**
+     * Makes one channel of a new connection.
+     *
+     * @param borrowed the queue pair that leads to the peer's node; null for some of its own
+     */
+    Channel openChannel(ChannelEvents events, int queue, ChannelPairs borrowed);
 
     /** Has a peer called on every poll, until it needs no service. */
     void schedule(Agenda.Entry peer);

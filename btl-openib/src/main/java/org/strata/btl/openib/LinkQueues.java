@@ -1,9 +1,12 @@
 package org.strata.btl.openib;
 
+import org.strata.btl.openib.connect.PortAddress;
+import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.verbs.CompletionChannel;
 import org.strata.verbs.CompletionQueue;
 import org.strata.verbs.Context;
 import org.strata.verbs.QpInit;
+import org.strata.verbs.QueuePair;
 import org.strata.verbs.SendWr;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
@@ -19,6 +22,9 @@ import java.util.List;
 final class LinkQueues {
     private static final int MOST_INLINE = 256;
     private static final long MOST_RDMA = 1L << 30;
+
+    /** Channels whose requests an initiator to a node has room for at once. */
+    private static final int CHANNELS = 4;
 
     private final Port port;
     private final Adapter adapter;
@@ -57,7 +63,10 @@ final class LinkQueues {
         int depth = Math.min(context.config().polling().completions(), maxCompletions());
         high = device.createCq(depth, channel);
         low = count > 1 ? device.createCq(depth, channel) : high;
-        xrcDomain = context.queues().extended() ? device.openXrcDomain(null) : null;
+        xrcDomain =
+                context.queues().extended()
+                        ? device.openXrcDomain(context.links().xrcDomain(port.device()))
+                        : null;
         shared = new SharedQueue[count];
         buffers = new ReceiveBuffers[count];
         for (int i = 0; i < count; i++) {
@@ -189,13 +198,17 @@ final class LinkQueues {
     QueuePairs makePairs(int queue) {
         QueueSpec spec = specs.get(queue);
         boolean extended = spec.type() == QueueSpec.Type.EXTENDED;
+        XrcDomain domain = extended ? xrcDomain : null;
+        return QueuePairs.make(port, init(queue, spec), domain, priority(queue));
+    }
+
+    private OpenibConfig.Priority priority(int queue) {
         OpenibConfig.Path path = port.path();
-        OpenibConfig.Priority priority = isLow(queue) ? path.low() : path.high();
-        return QueuePairs.make(port, init(queue, spec), extended ? xrcDomain : null, priority);
+        return isLow(queue) ? path.low() : path.high();
     }
 
     private QpInit init(int index, QueueSpec spec) {
-        int depth = QueuePairs.depth(spec, adapter.context.attributes().maxQpWr());
+        int depth = sendDepth(index);
         CompletionQueue queue = completionQueue(index);
         return switch (spec.type()) {
             case PER_PEER ->
@@ -205,6 +218,61 @@ final class LinkQueues {
                             adapter.domain, queue, queue, shared[index].queue(), depth, maxInline);
             case EXTENDED -> QpInit.xrcSend(adapter.domain, queue, depth, maxInline);
         };
+    }
+
+    /** Returns the requests that a channel may have under way. */
+    int sendDepth(int queue) {
+        return QueuePairs.depth(specs.get(queue), adapter.context.attributes().maxQpWr());
+    }
+
+    /** Returns the requests of an initiator that the peers of a node share. */
+    int initiatorDepth(int queue) {
+        int most = Integer.highestOneBit(adapter.context.attributes().maxQpWr());
+        return Math.min(most, CHANNELS * sendDepth(queue));
+    }
+
+    /**
+     * Makes an XRC initiator that the peers of a node share, in INIT.
+     *
+     * @throws VerbsException when the adapter has none left
+     */
+    QueuePair makeInitiator(int queue) {
+        int depth = initiatorDepth(queue);
+        return inInit(QpInit.xrcSend(adapter.domain, completionQueue(queue), depth, maxInline));
+    }
+
+    /**
+     * Makes an XRC target that reaches the shared receive queues of this node, in INIT.
+     *
+     * @throws VerbsException when the adapter has none left
+     */
+    QueuePair makeTarget() {
+        return inInit(QpInit.xrcRecv(xrcDomain));
+    }
+
+    private QueuePair inInit(QpInit init) {
+        QueuePair made = adapter.context.createQp(init);
+        try {
+            made.modify(QueuePairs.initial(port));
+            return made;
+        } catch (VerbsException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    /** Connects an initiator or a target with the peer's, with the priority of its queue. */
+    void connect(int queue, QueuePair pair, PortAddress address, QueueOffer theirs) {
+        OpenibConfig.Path path = port.path();
+        QueuePairs.connect(
+                pair,
+                port,
+                address,
+                theirs.number(),
+                theirs.sequence(),
+                path.minRnrTimer(),
+                path.rnrRetries(),
+                priority(queue));
     }
 
     /**

@@ -37,6 +37,10 @@ final class OpenibBtl extends OpenibRdmaBtl
     private final List<OpenibEndpoint> known = new ArrayList<>();
     private final Agenda agenda = new Agenda();
     private final Poller poller;
+
+    /** Null where each peer has queue pairs of its own. */
+    private final NodeLanes nodes;
+
     private boolean registered;
     private boolean closed;
     private boolean portDown;
@@ -60,6 +64,7 @@ final class OpenibBtl extends OpenibRdmaBtl
         this.budget = parts.budget();
         this.endpoints = new OpenibEndpoint[context.size()];
         this.poller = new Poller(this, parts);
+        this.nodes = context.lanesToNodes() ? new NodeLanes(this, parts, this) : null;
         if (parts.datagrams() != null) {
             // The first sign of a peer may be a datagram.
             register();
@@ -131,7 +136,7 @@ final class OpenibBtl extends OpenibRdmaBtl
     private OpenibEndpoint endpoint(Proc peer, int remoteLink) {
         OpenibEndpoint endpoint = endpoints[peer.numberInWorld()];
         if (endpoint == null) {
-            endpoint = new OpenibEndpoint(this, parts, peer, remoteLink);
+            endpoint = new OpenibEndpoint(this, parts, nodes, peer, remoteLink);
             endpoint.numberFrom(config.connections().firstSequence());
             endpoints[peer.numberInWorld()] = endpoint;
             known.add(endpoint);
@@ -157,10 +162,23 @@ final class OpenibBtl extends OpenibRdmaBtl
             OpenibEndpoint endpoint = endpoint(peer, message.fromLink());
             if (message.lane() == 0) {
                 endpoint.onMessage(message);
+            } else if (Math.abs(message.lane()) == NodeLaneEnd.NUMBER) {
+                onNodeMessage(peer, message);
             } else {
                 onLaneMessage(endpoint, message);
             }
         }
+    }
+
+    private void onNodeMessage(Proc peer, ConnectionMessage message) {
+        if (nodes != null) {
+            nodes.onMessage(peer, message);
+        }
+    }
+
+    /** Returns the lanes to nodes; null where each peer has queue pairs of its own. */
+    NodeLanes nodes() {
+        return nodes;
     }
 
     @Override
@@ -205,13 +223,16 @@ final class OpenibBtl extends OpenibRdmaBtl
     // ---- connections
 
     @Override
-    public Channel openChannel(ChannelEvents events, int queue) {
-        return resources.openChannel(events, queue, peers());
+    public Channel openChannel(ChannelEvents events, int queue, ChannelPairs borrowed) {
+        return resources.openChannel(events, queue, peers(), borrowed);
     }
 
     @Override
     public void lost(BtlEndpoint endpoint, String reason) {
         lost.add(endpoint, reason);
+        if (nodes != null) {
+            nodes.onLost(endpoint.peer(), reason);
+        }
         onQueuePeerLost((OpenibEndpoint) endpoint, reason);
     }
 
@@ -469,6 +490,9 @@ final class OpenibBtl extends OpenibRdmaBtl
         closed = true;
         settle();
         context.engine().unregister(this);
+        if (nodes != null) {
+            nodes.shutDown();
+        }
         for (OpenibEndpoint endpoint : known) {
             endpoint.shutDown();
         }

@@ -114,8 +114,20 @@ final class OpenibCheck {
                         limit, why + " bytes, of " + section.describe("receive-queues") + ".");
             }
         }
+        if (queues.extended() && section.bool("xrc-per-node")) {
+            perNode();
+            return;
+        }
         int pairs = queues.pairsPerConnection();
         pairs(pairs, pairs + ", with " + section.describe("receive-queues"));
+    }
+
+    /** A queue pair that all ranks of a node use is never idle enough to be closed for others. */
+    private void perNode() {
+        if (section.integer("max-qps") > 0) {
+            String why = "The ranks of a node share its queue pairs, with ";
+            objections.add("max-qps", why + section.describe("xrc-per-node") + ": it must be 0.");
+        }
     }
 
     private void pairs(int least, String which) {

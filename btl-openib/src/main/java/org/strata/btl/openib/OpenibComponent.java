@@ -2,6 +2,7 @@ package org.strata.btl.openib;
 
 import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionMessage;
+import org.strata.btl.openib.connect.PortAddress;
 import org.strata.mca.base.Output;
 import org.strata.mca.base.PeerCards;
 import org.strata.mca.btl.ActiveMessages;
@@ -133,13 +134,19 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
             card =
                     new OpenibAddress(
                             provider.name(),
-                            queues.toString(),
+                            describe(queues),
                             ports.getFirst().adapter().context.attributes().xrc(),
                             links.stream().map(link -> describe(link, ports)).toList());
             tellMissingDatagrams();
         }
         process.oob().put(CARD, card.encode());
         return List.copyOf(links);
+    }
+
+    /** Returns the receive queues as peers compare them with their own. */
+    private String describe(ReceiveQueues queues) {
+        boolean perNode = queues.extended() && config.xrc().perNode();
+        return perNode ? queues + " per node, by " + config.xrc().ranks() : queues.toString();
     }
 
     /** Returns what peers learn of a link's port. Ports that the user has named are as near. */
@@ -279,6 +286,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 "bytes of queue pairs, completion queues and their requests",
                 l -> l.port().adapter().context.queueBytes());
         count("queue_pairs", "queue pairs that exist", l -> l.budget().live());
+        addNodeCounters();
         count("connections", "connections made", l -> l.budget().opened);
         count("evictions", "connections closed to make room", l -> l.budget().evictions);
         count("receives", "receive descriptors posted", l -> l.parts().queues().receivesPosted());
@@ -309,6 +317,21 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
                 "datagrams that were none of this job's",
                 l -> l.counters.datagramsRefused);
         addFastCounters();
+    }
+
+    private void addNodeCounters() {
+        count(
+                "node_initiators",
+                "queue pairs that lead to a node and are shared by its ranks",
+                l -> l.nodes() == null ? 0 : l.nodes().initiators());
+        count(
+                "node_targets",
+                "queue pairs by which a rank reaches all ranks of this node",
+                l -> l.nodes() == null ? 0 : l.nodes().targets());
+        count(
+                "node_peers",
+                "ranks that are sent to over queue pairs to their node",
+                l -> l.nodes() == null ? 0 : l.nodes().users());
     }
 
     private void addFastCounters() {
@@ -419,6 +442,36 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     public DatagramAddress datagramAddress(Proc peer, int link) {
         OpenibAddress theirs = card(peer, new StringBuilder());
         return theirs == null ? null : theirs.datagrams(link);
+    }
+
+    @Override
+    public NodeKey node(Proc peer, int link) {
+        if (soft) {
+            // Each process has adapters of its own, and a domain reaches those of all.
+            return new NodeKey(peer.host(), group(peer), null);
+        }
+        OpenibAddress theirs = card(peer, new StringBuilder());
+        boolean known = theirs != null && link >= 0 && link < theirs.ports().size();
+        PortAddress port = known ? theirs.ports().get(link).address() : null;
+        return new NodeKey(peer.host(), group(peer), port);
+    }
+
+    private int group(Proc one) {
+        int ranks = config.xrc().ranks();
+        return ranks == 0 ? 0 : one.localRank() / ranks;
+    }
+
+    @Override
+    public String xrcDomain(String device) {
+        if (!config.xrc().perNode()) {
+            return null;
+        }
+        ProcessEnvironment self = process.environment();
+        int group = group(self.proc(self.rank()));
+        String behind = soft ? "soft" : device;
+        String name = self.jobId() + "-" + self.firstRank() + "-" + behind + "-" + group;
+        // It is the name of a file where the adapter is a real one.
+        return name.replaceAll("[^A-Za-z0-9._-]", "_");
     }
 
     @Override

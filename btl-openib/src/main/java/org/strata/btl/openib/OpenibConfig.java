@@ -29,6 +29,7 @@ public record OpenibConfig(
         Path path,
         Fast fast,
         FirstContact firstContact,
+        Xrc xrc,
         boolean onDemand) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -97,6 +98,14 @@ public record OpenibConfig(
      */
     public record FirstContact(
             boolean datagrams, int messages, int receives, long retransmitNanos, int retries) {}
+
+    /**
+     * How far queue pairs of extended receive queues reach.
+     *
+     * @param perNode whether the peers of a node share the queue pairs that lead there
+     * @param ranks processes of a node that share a domain, and so these queue pairs; 0 for all
+     */
+    public record Xrc(boolean perNode, int ranks) {}
 
     /** How sends are posted; maxInline below 0 asks the device. */
     public record Sending(int maxInline, int signalBatch, boolean coalescing) {}
@@ -205,6 +214,7 @@ public record OpenibConfig(
                         section.bool("eager-rdma-grant-by-write"),
                         section.bool("eager-rdma-learn")),
                 firstContact(section),
+                new Xrc(section.bool("xrc-per-node"), section.integer("xrc-domain-ranks")),
                 section.text("registration").equals("on_demand"));
     }
 

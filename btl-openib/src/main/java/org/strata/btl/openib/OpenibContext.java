@@ -36,6 +36,11 @@ record OpenibContext(
     /** Verbosity from which on the size of queues is told. */
     static final int INFORM = 40;
 
+    /** Returns whether peers of a node share the queue pairs that lead there. */
+    boolean lanesToNodes() {
+        return queues.extended() && config.xrc().perNode();
+    }
+
     /** Prints a line at a high btl_base_verbose. */
     void trace(String line) {
         output.verbose("btl", TRACE, line);
@@ -59,6 +64,12 @@ record OpenibContext(
 
         /** Returns where a peer's link receives datagrams; null where it does not. */
         DatagramAddress datagramAddress(Proc peer, int link);
+
+        /** Returns the node and port that a peer's link is at, as lanes to nodes count them. */
+        NodeKey node(Proc peer, int link);
+
+        /** Returns the name of a device's XRC domain on this node; null for one of this process. */
+        String xrcDomain(String device);
 
         /** Returns the job's secret. */
         byte[] secret();

@@ -57,7 +57,7 @@ final class OpenibEndpoint extends DatagramEndpoint
 
     private boolean byRing;
 
-    OpenibEndpoint(Link link, LinkParts parts, Proc peer, int remoteLink) {
+    OpenibEndpoint(Link link, LinkParts parts, NodeLanes nodes, Proc peer, int remoteLink) {
         super(peer);
         this.link = link;
         this.parts = parts;
@@ -69,7 +69,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         this.incoming = new ReceiveOrder(this, parts.held, parts.counters);
         this.fast = new PeerRings(link, parts, this);
         this.credits = new CreditReturns(link, parts.counters, fast);
-        this.host = new EndpointHost(link, parts, this);
+        this.host = new EndpointHost(link, parts, this, nodes);
         this.breakRate = new BreakRate(parts.config().connections());
         this.immediate = new ImmediateSends(link, this);
         useDatagrams(parts, backlog);
@@ -449,7 +449,7 @@ final class OpenibEndpoint extends DatagramEndpoint
         starved = false;
         backlog.fail(Rc.LINK_FAILED);
         connection.close("removed");
-        parts.budget().withdraw(host);
+        host.withdraw();
         schedule();
     }
 
@@ -526,6 +526,7 @@ final class OpenibEndpoint extends DatagramEndpoint
     void release() {
         ready = false;
         for (Channel channel : channels) {
+            host.beforeRelease(channel);
             for (Object work = channel.takeBack(); work != null; work = channel.takeBack()) {
                 backlog.takeBack(work, refusal());
             }
@@ -534,12 +535,12 @@ final class OpenibEndpoint extends DatagramEndpoint
         fast.release();
         channels = NONE;
         credits.open(NONE);
-        parts.budget().give(host);
+        host.released();
     }
 
     /** The link is lost: nothing waits any more. */
     void giveUp(String reason) {
-        parts.budget().withdraw(host);
+        host.withdraw();
         endDatagrams(Rc.LINK_FAILED);
         backlog.fail(Rc.LINK_FAILED);
         link.lost(this, reason);

@@ -332,7 +332,7 @@ final class PeerRings implements RingHost {
     // ---- opening and closing
 
     /** The queue pairs have been connected: what they promise decides about rings. */
-    void connect(QueuePairs pairs) {
+    void connect(ChannelPairs pairs) {
         if (!rings.enabled) {
             return;
         }

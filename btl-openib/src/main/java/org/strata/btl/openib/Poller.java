@@ -116,7 +116,7 @@ final class Poller {
         long packet = queue.buffers().address(buffer);
         Channel channel =
                 status == WcStatus.SUCCESS ? channels.find(PacketHeader.channel(packet)) : null;
-        if (channel == null) {
+        if (channel == null || !channel.takesFrom(queue)) {
             queue.spend(buffer);
         } else {
             receive(channel, packet, i, buffer);

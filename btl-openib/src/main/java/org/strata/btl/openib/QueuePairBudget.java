@@ -44,6 +44,9 @@ final class QueuePairBudget {
     /** Queue pairs of all holders. */
     private int live;
 
+    /** Queue pairs that no holder has for itself: those of lanes to nodes. */
+    private int common;
+
     /** Connections made, and connections closed to make room for others. */
     long opened;
 
@@ -64,12 +67,17 @@ final class QueuePairBudget {
 
     /** Returns the queue pairs that exist. */
     int live() {
-        return live + retired;
+        return live + common + retired;
     }
 
     /** More queue pairs, or less, wait for their destruction. */
     void retire(int pairs) {
         retired += pairs;
+    }
+
+    /** More queue pairs, or less, serve several peers each; they are never closed for others. */
+    void share(int pairs) {
+        common += pairs;
     }
 
     private boolean hasRoom(PairHolder holder) {

@@ -16,7 +16,7 @@ import org.strata.verbs.XrcDomain;
  * The queue pair of one channel; with extended connections two: one sends, the other is the peer's
  * target.
  */
-final class QueuePairs {
+final class QueuePairs implements ChannelPairs {
     private static final int REMOTE =
             Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
     private static final int[] MTU_BYTES = {0, 256, 512, 1024, 2048, 4096};
@@ -79,56 +79,65 @@ final class QueuePairs {
         return QpAttributes.toInit(port.number(), REMOTE).pkeyIndex(port.path().pkeyIndex());
     }
 
-    QueuePair sending() {
+    @Override
+    public QueuePair sending() {
         return sending;
     }
 
-    int sendDepth() {
+    @Override
+    public SharedSends common() {
+        return null;
+    }
+
+    @Override
+    public int sendDepth() {
         return sendDepth;
     }
 
-    /** Returns the number that received messages are reported under. */
-    int receiving() {
+    @Override
+    public int receiving() {
         return target == null ? sending.number() : target.number();
     }
 
-    /** Returns whether one of them has this number. */
-    boolean has(int number) {
+    @Override
+    public boolean has(int number) {
         return sending.number() == number || receiving() == number;
     }
 
-    /** Returns how many queue pairs these are. */
-    int count() {
+    @Override
+    public int count() {
         return target == null ? 1 : 2;
     }
 
-    /** Returns in which order the peer's RDMA writes are seen here, once connected. Tier 3. */
-    DataOrder dataOrder() {
+    @Override
+    public DataOrder dataOrder() {
         return (target == null ? sending : target).dataOrder();
     }
 
-    /** Returns whether they have ever been connected. */
-    boolean wereConnected() {
+    @Override
+    public boolean wereConnected() {
         return connected;
     }
 
-    /** The adapter reports that they consume no more receives of the shared queue. */
-    void onLastReceive() {
+    @Override
+    public void onLastReceive() {
         lastReceive = true;
     }
 
-    boolean hadLastReceive() {
+    @Override
+    public boolean hadLastReceive() {
         return lastReceive;
     }
 
-    QueueOffer offer(int psn, int count, int control, int receiveQueue, int channel) {
+    @Override
+    public QueueOffer offer(int psn, int count, int control, int receiveQueue, int channel) {
         int targetNumber = target == null ? 0 : target.number();
         return new QueueOffer(
                 sending.number(), targetNumber, psn, count, control, receiveQueue, channel);
     }
 
-    /** Connects with the peer's. */
-    void connect(Port port, PortAddress address, QueueOffer theirs) {
+    @Override
+    public void connect(Port port, PortAddress address, QueueOffer theirs) {
         connected = true;
         boolean extended = target != null;
         int destination = extended ? theirs.target() : theirs.number();
@@ -157,7 +166,8 @@ final class QueuePairs {
         connect(pair, port, address, destination, psn, rnrTimer, rnrRetries, priority);
     }
 
-    private static void connect(
+    /** Connects one queue pair with one of the peer's. */
+    static void connect(
             QueuePair pair,
             Port port,
             PortAddress address,
@@ -189,20 +199,21 @@ final class QueuePairs {
         return wanted > 0 ? wanted : Math.min(port.address().mtu(), address.mtu());
     }
 
-    /** Returns whether one is in error. */
-    boolean isBroken() {
+    @Override
+    public boolean isBroken() {
         return sending.state() == QpState.ERR || (target != null && target.state() == QpState.ERR);
     }
 
-    /** Breaks them: what is under way is flushed. */
-    void abort() {
+    @Override
+    public void abort() {
         abort(sending);
         if (target != null) {
             abort(target);
         }
     }
 
-    private static void abort(QueuePair pair) {
+    /** Breaks one: what is under way is flushed. */
+    static void abort(QueuePair pair) {
         try {
             if (pair.state() != QpState.ERR) {
                 pair.modify(QpAttributes.to(QpState.ERR));
@@ -213,7 +224,8 @@ final class QueuePairs {
         }
     }
 
-    void close() {
+    @Override
+    public void close() {
         sending.close();
         if (target != null) {
             target.close();

@@ -48,11 +48,12 @@ final class Resources {
     // ---- channels
 
     /**
-     * Makes a channel with queue pairs in INIT and receives posted.
+     * Makes a channel with receives posted, and with queue pairs in INIT where it borrows none.
      *
+     * @param borrowed of the node that the peer runs on; null for queue pairs of its own
      * @throws VerbsException when the adapter has no queue pairs, or no memory can be registered
      */
-    Channel openChannel(ChannelEvents events, int queue, int peers) {
+    Channel openChannel(ChannelEvents events, int queue, int peers, ChannelPairs borrowed) {
         if (!secured && !secure()) {
             throw refused(OpenibTexts.noBuffers(adapter.refusal()));
         }
@@ -61,7 +62,7 @@ final class Resources {
             share(common, queue, peers);
         }
         try {
-            QueuePairs pairs = queues.makePairs(queue);
+            ChannelPairs pairs = borrowed == null ? queues.makePairs(queue) : borrowed;
             Channel made = new Channel(queues, events, queue, channels.nextNumber(), pairs);
             made.countFrom(firstNumber);
             if (!made.postReceives()) {
@@ -69,7 +70,9 @@ final class Resources {
                 throw refused(noReceives(queue));
             }
             channels.put(made);
-            queues.reserveCompletions(queue, pairs.sendDepth(), 1);
+            if (borrowed == null) {
+                queues.reserveCompletions(queue, pairs.sendDepth(), 1);
+            }
             return made;
         } catch (VerbsException e) {
             if (common != null) {
@@ -133,8 +136,12 @@ final class Resources {
         SharedQueue common = queues.sharedQueue(queue);
         if (common == null) {
             retired.destroyed(made);
+            return;
+        }
+        common.disconnect();
+        if (made.pairs().count() == 0) {
+            made.pairs().close();
         } else {
-            common.disconnect();
             retired.add(made, common);
         }
     }

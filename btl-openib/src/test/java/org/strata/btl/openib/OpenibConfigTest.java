@@ -66,6 +66,7 @@ final class OpenibConfigTest extends ConfigContract<OpenibConfig> {
                         true,
                         false),
                 new OpenibConfig.FirstContact(false, 16, 64, 10_000_000L, 7),
+                new OpenibConfig.Xrc(false, 0),
                 false);
     }
 

@@ -43,13 +43,17 @@ final class OpenibPlan {
                         pipelined,
                         1,
                         100);
+        OpenibConfig.Queues queues = queues(random, tiny, eager, longest);
+        // No draw of its own, as for credits: half of the plans with extended queues.
+        boolean perNode = queues.text().startsWith("X") && (eager + longest) % 2 == 0;
+        int maxQueuePairs = rings ? 0 : maxQueuePairs(random);
         return new OpenibConfig(
                 new OpenibConfig.Ports("soft", List.of(), List.of(), true, true, -1, false, false),
                 attributes,
                 new OpenibConfig.PortLimits(1024, maxRdma),
-                queues(random, tiny, eager, longest),
+                queues,
                 new OpenibConfig.Connections(
-                        rings ? 0 : maxQueuePairs(random),
+                        perNode ? 0 : maxQueuePairs,
                         TIMEOUT,
                         1000,
                         Integer.MAX_VALUE,
@@ -74,6 +78,7 @@ final class OpenibPlan {
                         -1),
                 fast(random, eager, rings),
                 firstContact(eager, longest),
+                new OpenibConfig.Xrc(perNode, longest % 3),
                 longest % 2 == 1);
     }
 

@@ -164,6 +164,27 @@ class OpenibChoicesTest {
                 .contains("It has: 0 (RoCE v2, ");
     }
 
+    /** All ranks on one node, and as if they were on two. */
+    @Test
+    void ranksOfANodeShareTheQueuePairsThatLeadThere() {
+        assertThat(initiators(0)).isEqualTo(2);
+        assertThat(initiators(2)).isEqualTo(4);
+    }
+
+    private static long initiators(int ranksOfADomain) {
+        List<String> options =
+                List.of(
+                        "mpi_spc_dump_enabled",
+                        "1",
+                        "btl_openib_receive_queues",
+                        "X,4096,64:X,65536,64",
+                        "btl_openib_xrc_per_node",
+                        "true",
+                        "btl_openib_xrc_domain_ranks",
+                        "" + ranksOfADomain);
+        return run(4, options, 39, "node_initiators");
+    }
+
     @ParameterizedTest(name = "{0} ranks with {1}")
     @UsualRows(5)
     @MethodSource("choices")
