@@ -48,8 +48,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
         this.peer = peer;
         this.code = code;
         breakRate = new BreakRate(parts.config().connections());
-        connection =
-                new Connection(this, parts.clock(), parts.timing(), parts.index(), remoteLink);
+        connection = new Connection(this, parts.clock(), parts.timing(), parts.index(), remoteLink);
     }
 
     /** Returns the process at the other end. */

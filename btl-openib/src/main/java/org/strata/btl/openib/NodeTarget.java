@@ -24,8 +24,7 @@ final class NodeTarget extends NodeLaneEnd {
 
     private record Retired(QueuePair[] pairs, boolean[] reported, long since) {}
 
-    NodeTarget(
-            Link link, LinkParts parts, RetiredPairs.Polls polls, Proc sender, int remoteLink) {
+    NodeTarget(Link link, LinkParts parts, RetiredPairs.Polls polls, Proc sender, int remoteLink) {
         super(link, parts, sender, remoteLink, -NUMBER);
         this.polls = polls;
     }

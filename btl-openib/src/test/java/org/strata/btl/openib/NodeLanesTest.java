@@ -103,8 +103,7 @@ final class NodeLanesTest {
     }
 
     private void open(String queues, String... changes) {
-        String[] all =
-                Settings.and(changes, "receive-queues", queues, "xrc-per-node", "true");
+        String[] all = Settings.and(changes, "receive-queues", queues, "xrc-per-node", "true");
         soft = new SoftJob(SoftConfig.defaults(), Settings.with(all));
         job.ranks().forEach(rank -> stations.add(new Station(rank)));
     }
@@ -129,7 +128,10 @@ final class NodeLanesTest {
     private void sendAll(int messages) {
         for (Station one : stations) {
             for (Station other : stations) {
-                if (one != other && !one.closed && !other.closed && one.sent[other.rank] < messages) {
+                if (one != other
+                        && !one.closed
+                        && !other.closed
+                        && one.sent[other.rank] < messages) {
                     one.send(other.rank);
                 }
             }

@@ -31,7 +31,9 @@ final class SharedSendsTest {
         assertThat(sends.used()).isEqualTo(DEPTH);
     }
 
-    /** Who came first has the requests of one that comes later, for as long as they are under way. */
+    /**
+     * Who came first has the requests of one that comes later, for as long as they are under way.
+     */
     @Test
     void oneThatComesLateGetsItsOwnAsSoonAsRequestsEnd() {
         sends.attach();

@@ -71,6 +71,7 @@ class OpenibSimulationTest {
                     .as("plans that reach everything")
                     .containsKeys("btl_openib_connections", "btl_openib_breaks")
                     .containsKeys("btl_openib_fast_early", "btl_openib_fast_opens")
+                    .containsKeys("btl_openib_node_initiators", "btl_openib_node_peers")
                     .containsKeys("btl_openib_fast_rescued")
                     .allSatisfy((name, value) -> assertThat(value).as(name).isPositive());
         }
@@ -150,6 +151,8 @@ class OpenibSimulationTest {
                             "datagrams_received",
                             "datagrams_repeated",
                             "received",
+                            "node_initiators",
+                            "node_peers",
                             "fast_sent",
                             "fast_fallbacks",
                             "fast_grants",
