@@ -161,7 +161,7 @@ final class NodeLanesTest {
         open("X,2048,64,48,16,32:X,65536,64,48,16,16", "xrc-domain-ranks", "" + ranks);
         exchange(20);
         for (Station each : stations) {
-            assertThat(each.count("node_initiators")).isEqualTo(nodes * QUEUES);
+            assertThat(each.count("node_initiators")).isEqualTo(nodes * (long) QUEUES);
             assertThat(each.count("node_peers")).isEqualTo(RANKS - 1);
             assertThat(each.count("queue_pairs"))
                     .isEqualTo(each.count("node_initiators") + each.count("node_targets"));
@@ -232,7 +232,7 @@ final class NodeLanesTest {
         }
         assertThat(one.count("node_initiators")).isEqualTo(QUEUES);
         for (int peer = 1; peer < RANKS; peer++) {
-            long left = RANKS - 1 - peer;
+            long left = RANKS - 1L - peer;
             one.btl.removePeer(one.to(peer));
             job.progressUntil("its end", () -> one.count("node_peers") == left);
         }

@@ -7,7 +7,6 @@ import org.strata.opal.Rc;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Messages that have landed in notices and that no receive wanted before their pair left its
@@ -20,7 +19,7 @@ final class StandIns {
     private final TupleqCounters counters;
 
     /** The notices of messages that matched probes have removed from matching. */
-    private final Map<PmlMessage, TupleReceive> probed = new IdentityHashMap<>();
+    private final IdentityHashMap<PmlMessage, TupleReceive> probed = new IdentityHashMap<>();
 
     StandIns(QueuePosts posts, TupleqCounters counters) {
         this.posts = posts;

@@ -42,11 +42,10 @@ public final class ToolEventsProgram {
      */
     public static void main(String[] args) throws MPIException {
         Thread.currentThread()
-                .setUncaughtExceptionHandler(
-                        (_, e) -> {
-                            FAILURES.add(e);
-                            e.printStackTrace();
-                        });
+                .setUncaughtExceptionHandler((_, e) -> {
+                    FAILURES.add(e);
+                    e.printStackTrace();
+                });
         try (Tool tool = Tool.open(MPI.THREAD_SINGLE)) {
             try (ToolEvents events = ToolEvents.of(tool)) {
                 describe(events);
