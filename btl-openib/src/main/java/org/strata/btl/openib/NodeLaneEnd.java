@@ -284,12 +284,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
 
     @Override
     public boolean needsService() {
-        return switch (connection.state()) {
-            case CLOSED -> hasWork() || connection.isAsked() || broken != null;
-            case CONNECTED -> broken != null;
-            case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
-            case FAILED -> false;
-        };
+        return connection.needsService(hasWork(), broken != null);
     }
 
     /** Ends it at once, with the link. */

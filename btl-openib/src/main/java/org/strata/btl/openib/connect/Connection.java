@@ -82,6 +82,21 @@ public final class Connection {
         return request != null;
     }
 
+    /**
+     * Returns whether a lane's end must be served on every poll.
+     *
+     * @param wanted whether a closed one has a reason to connect
+     * @param broken whether a break has to be handled
+     */
+    public boolean needsService(boolean wanted, boolean broken) {
+        return switch (state) {
+            case CLOSED -> wanted || isAsked() || broken;
+            case CONNECTED -> broken;
+            case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
+            case FAILED -> false;
+        };
+    }
+
     // ---- events of this side
 
     /** There is something to send. */

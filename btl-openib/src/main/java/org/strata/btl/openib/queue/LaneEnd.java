@@ -247,12 +247,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
 
     @Override
     public boolean needsService() {
-        return switch (connection.state()) {
-            case CLOSED -> hasWork() || connection.isAsked() || broken != null;
-            case CONNECTED -> broken != null;
-            case CONNECTING, CONNECT_ACK, WAITING_ACK, CLOSING -> true;
-            case FAILED -> false;
-        };
+        return connection.needsService(hasWork(), broken != null);
     }
 
     @Override
