@@ -25,8 +25,11 @@ final class SingleCopy {
     private final Output output;
     private final BooleanSupplier claimWarning;
     private final Arena arena = Arena.ofShared();
-    private final ProcessMemory calls = new ProcessMemory(arena);
     private final long probe = Memory.allocate(arena, 2 * Long.BYTES, Long.BYTES);
+
+    /** Made for the first peer that is not in this process: many programs send nothing long. */
+    private ProcessMemory calls;
+
     private boolean warned;
 
     /**
@@ -69,6 +72,9 @@ final class SingleCopy {
         boolean sameSpace = card.pidNamespace().equals(self.pidNamespace());
         if (sameSpace && card.pid() == self.pid()) {
             return CopyWay.DIRECT;
+        }
+        if (calls == null) {
+            calls = new ProcessMemory(arena);
         }
         long nonce = card.header() + SegmentLayout.NONCE;
         long rc = calls.read(card.pid(), nonce, probe, 2 * Long.BYTES);

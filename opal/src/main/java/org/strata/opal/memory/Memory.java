@@ -43,8 +43,6 @@ public final class Memory {
     private static final ValueLayout.OfShort ANY_SHORT = ValueLayout.JAVA_SHORT_UNALIGNED;
     private static final ValueLayout.OfInt ANY_INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final ValueLayout.OfLong ANY_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final VarHandle ORDERED_INT = ValueLayout.JAVA_INT.varHandle();
-    private static final VarHandle ORDERED_LONG = ValueLayout.JAVA_LONG.varHandle();
 
     /** Whether accesses go through the JDK's own class for them. A constant for the compilers. */
     private static final boolean DIRECT = isDirectPossible();
@@ -54,6 +52,15 @@ public final class Memory {
 
     static {
         HeapCopy.load();
+    }
+
+    /**
+     * Portable accesses in an order. Apart, so that only who makes them has the JVM make the six
+     * classes behind these handles at run time.
+     */
+    private static final class Ordered {
+        private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+        private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     }
 
     private Memory() {}
@@ -238,7 +245,7 @@ public final class Memory {
     public static int getIntAcquire(long address) {
         return DIRECT
                 ? UNSAFE.getIntAcquire(null, address)
-                : (int) ORDERED_INT.getAcquire(ALL, address);
+                : (int) Ordered.INT.getAcquire(ALL, address);
     }
 
     @CompiledInto("One instruction each.")
@@ -246,7 +253,7 @@ public final class Memory {
         if (DIRECT) {
             UNSAFE.putIntRelease(null, address, value);
         } else {
-            ORDERED_INT.setRelease(ALL, address, value);
+            Ordered.INT.setRelease(ALL, address, value);
         }
     }
 
@@ -254,7 +261,7 @@ public final class Memory {
     public static int getIntVolatile(long address) {
         return DIRECT
                 ? UNSAFE.getIntVolatile(null, address)
-                : (int) ORDERED_INT.getVolatile(ALL, address);
+                : (int) Ordered.INT.getVolatile(ALL, address);
     }
 
     @CompiledInto("One instruction each.")
@@ -262,28 +269,28 @@ public final class Memory {
         if (DIRECT) {
             UNSAFE.putIntVolatile(null, address, value);
         } else {
-            ORDERED_INT.setVolatile(ALL, address, value);
+            Ordered.INT.setVolatile(ALL, address, value);
         }
     }
 
     public static boolean compareAndSetInt(long address, int expected, int value) {
         return DIRECT
                 ? UNSAFE.compareAndSetInt(null, address, expected, value)
-                : ORDERED_INT.compareAndSet(ALL, address, expected, value);
+                : Ordered.INT.compareAndSet(ALL, address, expected, value);
     }
 
     @CompiledInto("One instruction each.")
     public static int getAndAddInt(long address, int delta) {
         return DIRECT
                 ? UNSAFE.getAndAddInt(null, address, delta)
-                : (int) ORDERED_INT.getAndAdd(ALL, address, delta);
+                : (int) Ordered.INT.getAndAdd(ALL, address, delta);
     }
 
     @CompiledInto("One instruction each.")
     public static long getLongAcquire(long address) {
         return DIRECT
                 ? UNSAFE.getLongAcquire(null, address)
-                : (long) ORDERED_LONG.getAcquire(ALL, address);
+                : (long) Ordered.LONG.getAcquire(ALL, address);
     }
 
     @CompiledInto("One instruction each.")
@@ -291,7 +298,7 @@ public final class Memory {
         if (DIRECT) {
             UNSAFE.putLongRelease(null, address, value);
         } else {
-            ORDERED_LONG.setRelease(ALL, address, value);
+            Ordered.LONG.setRelease(ALL, address, value);
         }
     }
 
@@ -299,7 +306,7 @@ public final class Memory {
     public static long getLongVolatile(long address) {
         return DIRECT
                 ? UNSAFE.getLongVolatile(null, address)
-                : (long) ORDERED_LONG.getVolatile(ALL, address);
+                : (long) Ordered.LONG.getVolatile(ALL, address);
     }
 
     @CompiledInto("One instruction each.")
@@ -307,21 +314,21 @@ public final class Memory {
         if (DIRECT) {
             UNSAFE.putLongVolatile(null, address, value);
         } else {
-            ORDERED_LONG.setVolatile(ALL, address, value);
+            Ordered.LONG.setVolatile(ALL, address, value);
         }
     }
 
     public static boolean compareAndSetLong(long address, long expected, long value) {
         return DIRECT
                 ? UNSAFE.compareAndSetLong(null, address, expected, value)
-                : ORDERED_LONG.compareAndSet(ALL, address, expected, value);
+                : Ordered.LONG.compareAndSet(ALL, address, expected, value);
     }
 
     @CompiledInto("One instruction each.")
     public static long getAndAddLong(long address, long delta) {
         return DIRECT
                 ? UNSAFE.getAndAddLong(null, address, delta)
-                : (long) ORDERED_LONG.getAndAdd(ALL, address, delta);
+                : (long) Ordered.LONG.getAndAdd(ALL, address, delta);
     }
 
     /** Orders all earlier stores before all later loads (StoreLoad). */

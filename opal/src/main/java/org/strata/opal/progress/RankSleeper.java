@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,8 +33,6 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private static final long BLIND_SLEEP_NANOS = 1_000_000L;
 
     private static final IntToLongFunction NO_PEERS = rank -> 0;
-
-    private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
 
     private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
 
@@ -97,7 +93,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         barrier = Membarrier.join();
         wake();
         // Pairs with RankSleeper.state: no old state at the new place.
-        WORD.setVolatile(place, 0L, AWAKE);
+        set(place, AWAKE);
         word = place;
         peers = others;
     }
@@ -140,7 +136,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         barrier = false;
         peers = NO_PEERS;
         // Pairs with RankSleeper.state, as above.
-        WORD.setVolatile(ownWord, 0L, AWAKE);
+        set(ownWord, AWAKE);
         word = ownWord;
     }
 
@@ -191,7 +187,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     public void announce() {
         // Pairs with WakeableEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
         // look.
-        WORD.setVolatile(word, 0L, mode);
+        set(word, mode);
         if (barrier) {
             Membarrier.everywhere();
         } else {
@@ -265,7 +261,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     @Override
     public void awake() {
         // Pairs with Doorbell.ring, whose CAS fails from now on.
-        WORD.setVolatile(word, 0L, AWAKE);
+        set(word, AWAKE);
     }
 
     @Override
@@ -276,7 +272,7 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         }
         MemorySegment place = word;
         // Pairs with RankSleeper.select, and in the kernel with the comparison of Futex.await.
-        WORD.setVolatile(place, 0L, AWAKE);
+        set(place, AWAKE);
         if (state == IN_FUTEX) {
             Futex.wake(place.address());
             Reference.reachabilityFence(place);
@@ -287,7 +283,17 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     private int state() {
         // Pairs with RankSleeper.announce and Doorbell.ring.
-        return (int) WORD.getVolatile(word, 0L);
+        MemorySegment place = word;
+        int state = Memory.getIntVolatile(place.address());
+        Reference.reachabilityFence(place);
+        return state;
+    }
+
+    /** The memory stays while somebody refers to the segment. */
+    private static void set(MemorySegment place, int state) {
+        // Pairs with RankSleeper.state, Doorbell.ring and WakeableEndpoint.ringIfAsleep.
+        Memory.putIntVolatile(place.address(), state);
+        Reference.reachabilityFence(place);
     }
 
     @Override

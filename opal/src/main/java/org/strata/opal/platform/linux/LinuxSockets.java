@@ -1,5 +1,6 @@
 package org.strata.opal.platform.linux;
 
+import org.strata.opal.memory.Memory;
 import org.strata.opal.platform.SocketCalls;
 
 import java.io.IOException;
@@ -57,17 +58,18 @@ final class LinuxSockets implements SocketCalls {
     public boolean setCongestion(InetSocketAddress local, String algorithm) {
         byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment value = arena.allocate(Math.max(1, name.length));
-            value.copyFrom(MemorySegment.ofArray(name));
+            long value = Memory.allocate(arena, Math.max(1, name.length), 1);
+            for (int i = 0; i < name.length; i++) {
+                Memory.putByte(value + i, name[i]);
+            }
             for (int descriptor : bound(arena, local)) {
-                long at = value.address();
                 long rc =
                         SystemCall.call(
                                 setsockopt(),
                                 descriptor,
                                 IPPROTO_TCP,
                                 TCP_CONGESTION,
-                                at,
+                                value,
                                 name.length);
                 if (rc == 0) {
                     return true;
@@ -114,11 +116,11 @@ final class LinuxSockets implements SocketCalls {
         }
         try (DirectoryStream<Path> all = Files.newDirectoryStream(DESCRIPTORS)) {
             MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
-            MemorySegment length = arena.allocate(ValueLayout.JAVA_INT);
+            long length = Memory.allocate(arena, Integer.BYTES, Integer.BYTES);
             for (Path one : all) {
                 int descriptor = Integer.parseInt(one.getFileName().toString());
-                length.set(ValueLayout.JAVA_INT, 0, NAME_BYTES);
-                long rc = SystemCall.call(call, descriptor, name.address(), length.address(), 0);
+                Memory.putInt(length, NAME_BYTES);
+                long rc = SystemCall.call(call, descriptor, name.address(), length, 0);
                 if (rc == 0 && isAt(name, local)) {
                     found.add(descriptor);
                 }
@@ -132,7 +134,7 @@ final class LinuxSockets implements SocketCalls {
 
     private static boolean isAt(MemorySegment name, InetSocketAddress local) {
         ByteBuffer bytes = name.asByteBuffer().order(ByteOrder.BIG_ENDIAN);
-        int family = Short.toUnsignedInt(name.get(ValueLayout.JAVA_SHORT, 0));
+        int family = Short.toUnsignedInt(Memory.getShort(name.address()));
         int offset = family == AF_INET ? V4_OFFSET : family == AF_INET6 ? V6_OFFSET : 0;
         if (offset == 0 || Short.toUnsignedInt(bytes.getShort(PORT_OFFSET)) != local.getPort()) {
             return false;

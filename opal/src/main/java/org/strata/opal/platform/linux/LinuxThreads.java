@@ -1,5 +1,6 @@
 package org.strata.opal.platform.linux;
 
+import org.strata.opal.memory.Memory;
 import org.strata.opal.platform.ThreadCalls;
 
 import java.lang.foreign.Arena;
@@ -41,24 +42,33 @@ final class LinuxThreads implements ThreadCalls {
         }
     }
 
+    /** By single words: a segment's own copies are classes that the JVM makes at run time. */
+    private static long words(Arena arena, long[] mask) {
+        long words = Memory.allocate(arena, Math.max(1, bytes(mask)), Long.BYTES);
+        for (int i = 0; i < mask.length; i++) {
+            Memory.putLong(words + (long) i * Long.BYTES, mask[i]);
+        }
+        return words;
+    }
+
+    private static long bytes(long[] mask) {
+        return (long) mask.length * Long.BYTES;
+    }
+
     @Override
     public boolean bind(int thread, long[] mask) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment words = arena.allocateFrom(LONG, mask);
-            long bytes = words.byteSize();
-            return SystemCall.call(SET_AFFINITY, thread, bytes, words.address(), 0) == 0;
+            long words = words(arena, mask);
+            return SystemCall.call(SET_AFFINITY, thread, bytes(mask), words, 0) == 0;
         }
     }
 
     @Override
     public int bindCaller(long[] mask) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment words = arena.allocateFrom(LONG, mask);
+            long words = words(arena, mask);
             MemorySegment state = Errno.state(arena);
-            int rc =
-                    (int)
-                            Telling.SET_AFFINITY.invokeExact(
-                                    state, 0, words.byteSize(), words.address());
+            int rc = (int) Telling.SET_AFFINITY.invokeExact(state, 0, bytes(mask), words);
             return rc == 0 ? 0 : -Errno.get(state);
         } catch (Throwable e) {
             throw NativeFailure.of(e);
@@ -68,9 +78,13 @@ final class LinuxThreads implements ThreadCalls {
     @Override
     public long[] affinity(int thread) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment words = arena.allocate(MASK_BYTES, Long.BYTES);
-            long bytes = SystemCall.call(GET_AFFINITY, thread, MASK_BYTES, words.address(), 0);
-            return bytes < 0 ? new long[0] : words.asSlice(0, bytes).toArray(LONG);
+            long words = Memory.allocate(arena, MASK_BYTES, Long.BYTES);
+            long bytes = SystemCall.call(GET_AFFINITY, thread, MASK_BYTES, words, 0);
+            long[] mask = new long[(int) Math.max(0, bytes / Long.BYTES)];
+            for (int i = 0; i < mask.length; i++) {
+                mask[i] = Memory.getLong(words + (long) i * Long.BYTES);
+            }
+            return mask;
         }
     }
 
