@@ -42,7 +42,9 @@ final class RuleFile {
 
     private Rules parse(RuleRows text, boolean checked) {
         String head = text.first();
-        boolean numbers = head.startsWith(SECOND_VERSION) || head.matches("\\d.*");
+        boolean numbers =
+                head.startsWith(SECOND_VERSION)
+                        || (!head.isEmpty() && Character.isDigit(head.charAt(0)));
         List<Rules.Row> rows =
                 numbers ? numbers(text.joined()) : text.read(words -> row(words, checked));
         return new Rules(rows, fanouts);

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringTokenizer;
 import java.util.function.Function;
 
 /**
@@ -18,7 +19,22 @@ public final class RuleRows {
     private final List<String> lines;
 
     private RuleRows(String text) {
-        lines = text.lines().map(line -> line.replaceFirst("#.*", "").strip()).toList();
+        lines = text.lines().map(RuleRows::withoutComment).toList();
+    }
+
+    /** Without regular expressions, here and below: every rank reads some tables at its start. */
+    private static String withoutComment(String line) {
+        int comment = line.indexOf('#');
+        return (comment < 0 ? line : line.substring(0, comment)).strip();
+    }
+
+    private static String[] words(String line) {
+        StringTokenizer blanks = new StringTokenizer(line);
+        String[] words = new String[blanks.countTokens()];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = blanks.nextToken();
+        }
+        return words;
     }
 
     /** Reads a text. */
@@ -61,7 +77,7 @@ public final class RuleRows {
             String line = lines.get(i);
             if (!line.isEmpty()) {
                 try {
-                    rules.add(row.apply(line.split("\\s+")));
+                    rules.add(row.apply(words(line)));
                 } catch (RuntimeException e) {
                     String what = "line " + (i + 1) + ": " + line + ": ";
                     throw new IllegalArgumentException(what + e.getMessage(), e);
