@@ -50,7 +50,10 @@ public final class OwnComponent implements EssComponent {
     @Override
     public Membership join() throws EssException {
         // First, since a thread inherits the binding of the one that starts it.
-        ThreadBinding.bind(environment);
+        boolean bound = ThreadBinding.isAsked(environment);
+        if (bound) {
+            ThreadBinding.bind(environment);
+        }
         try {
             RankIdentity identity = RankIdentity.from(environment);
             JobContact contact = JobContact.read(identity.contact());
@@ -61,7 +64,16 @@ public final class OwnComponent implements EssComponent {
                             identity.rank(),
                             ProcessHandle.current().pid(),
                             config.joinTimeout());
-            OobClient oob = OobClient.join(ticket, this::lost, OwnComponent::thread);
+            OobClient oob =
+                    OobClient.join(
+                            ticket,
+                            this::lost,
+                            OwnComponent::thread,
+                            () -> {
+                                if (!bound) {
+                                    ThreadBinding.bind(environment);
+                                }
+                            });
             return new Membership(
                     new OwnEnvironment(
                             oob,

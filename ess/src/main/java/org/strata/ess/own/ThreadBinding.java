@@ -53,6 +53,12 @@ public final class ThreadBinding {
         environment.put(PROCESSORS, list(mask) + "/" + list(all));
     }
 
+    /** Returns whether the user has asked for a binding, which threads are to inherit then. */
+    static boolean isAsked(Map<String, String> environment) {
+        String processors = environment.getOrDefault(PROCESSORS, "");
+        return !processors.isEmpty() && !processors.contains("/");
+    }
+
     private static String list(long[] mask) {
         return BitSet.valueOf(mask).stream()
                 .mapToObj(Integer::toString)

@@ -22,6 +22,17 @@ class ThreadBindingTest {
                 .isEqualTo(processors);
     }
 
+    /** Threads of a rank inherit what the user has asked for, and nothing else. */
+    @Test
+    void aBindingThatNobodyHasAskedForIsNotInherited() {
+        Map<String, String> environment = new HashMap<>();
+        assertThat(ThreadBinding.isAsked(environment)).isFalse();
+        ThreadBinding.addDefault(environment, new long[] {1}, new long[] {3});
+        assertThat(ThreadBinding.isAsked(environment)).isFalse();
+        ThreadBinding.addTo(environment, new long[] {1});
+        assertThat(ThreadBinding.isAsked(environment)).isTrue();
+    }
+
     /** A number decides how much memory a set takes, so it is bounded first. */
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-1", "0,,1", "65536", "2000000000", "0,99999999999"})

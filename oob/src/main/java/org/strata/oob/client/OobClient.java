@@ -58,13 +58,25 @@ public final class OobClient implements Oob, AutoCloseable {
      */
     public static OobClient join(Ticket ticket, Consumer<String> onLost, ThreadFactory threads)
             throws IOException {
+        return join(ticket, onLost, threads, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param meanwhile runs in this call, while the server answers
+     */
+    public static OobClient join(
+            Ticket ticket, Consumer<String> onLost, ThreadFactory threads, Runnable meanwhile)
+            throws IOException {
         ClientSession session = new ClientSession(ticket, onLost);
         int timeout = (int) Math.min(Integer.MAX_VALUE, ticket.timeoutMillis());
         RankLink link = new RankLink(ticket.server(), timeout, session);
         threads.newThread(link).start();
         try {
+            meanwhile.run();
             session.awaitJoined();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             link.cut();
             throw e;
         }
