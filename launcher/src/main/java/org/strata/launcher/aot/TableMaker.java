@@ -14,6 +14,6 @@ public final class TableMaker {
     public static void make(Path directory) throws IOException {
         Path table = directory.resolve(DeclarationTable.NAME);
         Files.createDirectories(table.getParent());
-        Files.writeString(table, DeclarationTable.of(TableMaker.class.getClassLoader()));
+        Files.write(table, DeclarationTable.of(TableMaker.class.getClassLoader()));
     }
 }

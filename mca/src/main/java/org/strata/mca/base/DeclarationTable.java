@@ -1,5 +1,6 @@
 package org.strata.mca.base;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -14,16 +15,18 @@ import java.util.zip.ZipEntry;
 
 /**
  * The declarations of a jar's {@code reference.conf} as a table, which the build makes: a rank that
- * parsed the file would spend more on that than on joining its job. The first line has the checksum
- * of the file, so that a table never stands for another one; each other line is a declaration, with
- * tabs between its columns.
+ * parsed the file would spend more on that than on joining its job. The first line has the
+ * checksums of the file, so that a table never stands for another one, and of the rest of the
+ * table; each other line is a declaration, with tabs between its columns. Names come first: the
+ * rest of a line is read when somebody asks for the parameter.
  */
 public final class DeclarationTable {
     /** The table's place in a jar. */
     public static final String NAME = "org/strata/parameters.table";
 
-    private static final String TAB = "\t";
-    private static final int COLUMNS = 9;
+    private static final char TAB = '\t';
+    private static final String TABS = "\t";
+    private static final int COLUMNS = 10;
 
     /** Stands for values that a component's classes define. */
     private static final String DEFINED = "*";
@@ -31,24 +34,39 @@ public final class DeclarationTable {
     private DeclarationTable() {}
 
     /** Returns the table of the {@code reference.conf} that a class loader finds first. */
-    public static String of(ClassLoader loader) throws IOException {
+    public static byte[] of(ClassLoader loader) throws IOException {
         byte[] conf;
         try (InputStream in = loader.getResourceAsStream(ReferenceConf.NAME)) {
             conf = in.readAllBytes();
         }
-        CRC32 checksum = new CRC32();
-        checksum.update(conf);
         ReferenceConf reader = new ReferenceConf(Components.discover(loader));
         List<Declaration> all =
                 reader.parse(new String(conf, StandardCharsets.UTF_8), ReferenceConf.NAME);
-        return checksum.getValue()
-                + "\n"
-                + all.stream().map(DeclarationTable::line).collect(Collectors.joining("\n"));
+        byte[] lines =
+                all.stream()
+                        .map(DeclarationTable::line)
+                        .collect(Collectors.joining())
+                        .getBytes(StandardCharsets.UTF_8);
+        byte[] head =
+                (checksum(conf, 0) + " " + checksum(lines, 0) + "\n")
+                        .getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream table = new ByteArrayOutputStream();
+        table.write(head);
+        table.write(lines);
+        return table.toByteArray();
+    }
+
+    private static long checksum(byte[] bytes, int from) {
+        CRC32 checksum = new CRC32();
+        checksum.update(bytes, from, bytes.length - from);
+        return checksum.getValue();
     }
 
     private static String line(Declaration declaration) {
         List<String> columns =
                 List.of(
+                        declaration.name(),
+                        String.join(",", declaration.aliases()),
                         declaration.path(),
                         declaration.type().name(),
                         choices(declaration),
@@ -56,14 +74,13 @@ public final class DeclarationTable {
                         declaration.bounds().max(),
                         declaration.defaultValue(),
                         Integer.toString(declaration.level()),
-                        String.join(",", declaration.aliases()),
                         declaration.help());
         for (String column : columns) {
-            if (column.contains(TAB) || column.contains("\n")) {
+            if (column.contains(TABS) || column.contains("\n")) {
                 throw new IllegalStateException(declaration.path() + " contains a tab or a line");
             }
         }
-        return String.join(TAB, columns);
+        return String.join(TABS, columns) + "\n";
     }
 
     private static String choices(Declaration declaration) {
@@ -78,7 +95,7 @@ public final class DeclarationTable {
      * Returns the declarations of the table in the same jar as a {@code reference.conf}; null when
      * there is none, or it is not that file's.
      */
-    static List<Declaration> beside(URL conf, Components components) {
+    static List<Declared> beside(URL conf, Components components) {
         try {
             if (!(conf.openConnection() instanceof JarURLConnection connection)) {
                 return null;
@@ -89,8 +106,7 @@ public final class DeclarationTable {
                 return null;
             }
             try (InputStream in = jar.getInputStream(table)) {
-                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                return read(text, connection.getJarEntry().getCrc(), components);
+                return read(in.readAllBytes(), connection.getJarEntry().getCrc(), components);
             }
         } catch (IOException e) {
             return null;
@@ -98,20 +114,32 @@ public final class DeclarationTable {
     }
 
     /** Reads a table; returns null when it is damaged or of a file with another checksum. */
-    static List<Declaration> read(String text, long checksum, Components components) {
-        String[] lines = text.split("\n", -1);
-        if (!lines[0].equals(Long.toString(checksum))) {
+    static List<Declared> read(byte[] table, long checksum, Components components) {
+        int lines = 0;
+        while (lines < table.length && table[lines] != '\n') {
+            lines++;
+        }
+        String head = new String(table, 0, lines, StandardCharsets.UTF_8);
+        lines = Math.min(lines + 1, table.length);
+        if (!head.equals(checksum + " " + checksum(table, lines))) {
             return null;
         }
-        List<Declaration> all = new ArrayList<>();
-        for (int i = 1; i < lines.length; i++) {
-            String[] columns = lines[i].split(TAB, -1);
-            Declaration declaration =
-                    columns.length == COLUMNS ? declaration(columns, components) : null;
-            if (declaration == null) {
-                return null;
-            }
-            all.add(declaration);
+        String text = new String(table, lines, table.length - lines, StandardCharsets.UTF_8);
+        List<Declared> all = new ArrayList<>();
+        int from = 0;
+        while (from < text.length()) {
+            int end = text.indexOf('\n', from);
+            int name = text.indexOf(TAB, from);
+            int aliases = text.indexOf(TAB, name + 1);
+            int start = from;
+            all.add(
+                    new Declared(
+                            text.substring(from, name),
+                            aliases == name + 1
+                                    ? List.of()
+                                    : Values.list(text.substring(name + 1, aliases)),
+                            () -> declaration(text.substring(start, end), components)));
+            from = end + 1;
         }
         return all;
     }
@@ -119,7 +147,8 @@ public final class DeclarationTable {
     private static List<AllowedValue> choices(
             String path, ParameterType type, String column, Components components) {
         if (column.equals(DEFINED)) {
-            return components.definedValues(path);
+            List<AllowedValue> defined = components.definedValues(path);
+            return defined == null ? List.of() : defined;
         }
         String[] names = column.isEmpty() ? new String[0] : column.split("\\|");
         return type == ParameterType.SIZE
@@ -127,24 +156,22 @@ public final class DeclarationTable {
                 : AllowedValue.numbered(names);
     }
 
-    private static Declaration declaration(String[] columns, Components components) {
-        String path = columns[0];
-        try {
-            ParameterType type = ParameterType.valueOf(columns[1]);
-            List<AllowedValue> choices = choices(path, type, columns[2], components);
-            return choices == null
-                    ? null
-                    : Declaration.at(
-                            path,
-                            type,
-                            choices,
-                            new Bounds(columns[3], columns[4]),
-                            columns[5],
-                            Integer.parseInt(columns[6]),
-                            columns[8],
-                            Values.list(columns[7]));
-        } catch (IllegalArgumentException e) {
-            return null;
+    /** The build has written the line, and the checksum shows that it is the same. */
+    private static Declaration declaration(String line, Components components) {
+        String[] columns = line.split(TABS, -1);
+        if (columns.length != COLUMNS) {
+            throw new IllegalStateException("not a declaration: " + line);
         }
+        String path = columns[2];
+        ParameterType type = ParameterType.valueOf(columns[3]);
+        return Declaration.at(
+                path,
+                type,
+                choices(path, type, columns[4], components),
+                new Bounds(columns[5], columns[6]),
+                columns[7],
+                Integer.parseInt(columns[8]),
+                columns[9],
+                Values.list(columns[1]));
     }
 }

@@ -2,23 +2,24 @@ package org.strata.mca.base;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Selects the decorators of a framework to install: those whose parameter {@code wrap} names
  * components.
  *
  * @param components the installed components
- * @param byName the parameters in force
+ * @param parameters finds those in force by their names
  * @param problems receives names that no component has
  */
-record Decorators(Components components, Map<String, Parameter> byName, Problems problems) {
+record Decorators(
+        Components components, Function<String, Parameter> parameters, Problems problems) {
     /** Returns the decorators to install, in the order of discovery. */
     List<ComponentModule> of(Framework framework) {
         List<ComponentModule> used = new ArrayList<>();
         for (ComponentModule module : components.modules()) {
             if (module.framework().equals(framework.name()) && module.decorator()) {
-                Parameter wrap = byName.get(parameter(framework, module.name()));
+                Parameter wrap = parameters.apply(parameter(framework, module.name()));
                 List<String> names = Values.list(wrap.value());
                 names.forEach(name -> check(framework, wrap, name));
                 if (!names.isEmpty()) {

@@ -2,7 +2,7 @@ package org.strata.mca.base;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
@@ -20,30 +20,64 @@ public final class HelpCatalogue {
     private static final Pattern PLACE = Pattern.compile("\\{(\\d+)}");
 
     private final String source;
-    private final Properties templates;
 
-    private HelpCatalogue(String source, Properties templates) {
+    /** The file's text, of which each request reads one entry: few topics are ever asked for. */
+    private final String entries;
+
+    private HelpCatalogue(String source, String entries) {
         this.source = source;
-        this.templates = templates;
+        this.entries = entries;
     }
 
     /** Reads the catalogue of a class's package. */
     public static HelpCatalogue of(Class<?> owner) {
-        Properties templates = new Properties();
         try (InputStream in = owner.getResourceAsStream(NAME)) {
             if (in == null) {
                 throw new IllegalStateException(owner.getPackageName() + " has no " + NAME);
             }
-            templates.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+            String entries = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return new HelpCatalogue(owner.getPackageName(), entries);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new HelpCatalogue(owner.getPackageName(), templates);
+    }
+
+    private static Properties read(String entries) {
+        Properties templates = new Properties();
+        try {
+            templates.load(new StringReader(entries));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return templates;
+    }
+
+    /** Returns a topic's template; null where there is none. */
+    private String template(String topic) {
+        int at = 0;
+        while (at >= 0 && !isTopic(topic, at)) {
+            at = entries.indexOf('\n', at) + 1;
+            at = at == 0 ? -1 : at;
+        }
+        if (at < 0) {
+            return null;
+        }
+        int end = entries.indexOf('\n', at);
+        while (end > 0 && entries.charAt(end - 1) == '\\') {
+            end = entries.indexOf('\n', end + 1);
+        }
+        return read(entries.substring(at, end < 0 ? entries.length() : end)).getProperty(topic);
+    }
+
+    private boolean isTopic(String topic, int at) {
+        int after = at + topic.length();
+        return entries.startsWith(topic, at)
+                && (entries.startsWith("=", after) || entries.startsWith(" =", after));
     }
 
     /** Returns the topics there are. */
     public Set<String> topics() {
-        return new TreeSet<>(templates.stringPropertyNames());
+        return new TreeSet<>(read(entries).stringPropertyNames());
     }
 
     /** Returns the number of values that a topic's text takes. */
@@ -61,7 +95,7 @@ public final class HelpCatalogue {
      * @throws IllegalArgumentException when there is no such topic: a bug
      */
     public String text(String topic, Object... values) {
-        String text = templates.getProperty(topic);
+        String text = template(topic);
         if (text == null) {
             throw new IllegalArgumentException(source + " has no help topic " + topic);
         }

@@ -1,37 +1,52 @@
 package org.strata.mca.base;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** All declared parameters by flat name, alias, and old component name. */
 final class ParameterIndex {
-    private final Map<String, Declaration> byName = new LinkedHashMap<>();
-    private final Map<String, Declaration> byAlias = new HashMap<>();
+    private final Map<String, Declared> byName = new LinkedHashMap<>();
+    private final Map<String, Declared> byAlias = new HashMap<>();
     private final Components components;
 
-    ParameterIndex(List<Declaration> declarations, Components components) {
+    ParameterIndex(List<Declared> declared, Components components) {
         this.components = components;
-        for (Declaration declaration : declarations) {
+        for (Declared each : declared) {
             // Two copies of a jar on the class path declare it twice. The JVM uses the classes of
             // the first one, so its declarations count too.
-            byName.putIfAbsent(declaration.name(), declaration);
-            declaration.aliases().forEach(alias -> byAlias.put(alias, declaration));
+            byName.putIfAbsent(each.name(), each);
+            each.aliases().forEach(alias -> byAlias.put(alias, each));
         }
     }
 
-    Collection<Declaration> declarations() {
-        return byName.values();
+    /** Returns a parameter that nobody has set, by its present name; null where there is none. */
+    Parameter unset(String name) {
+        Declared declared = byName.get(name);
+        if (declared == null) {
+            return null;
+        }
+        Declaration declaration = declared.read();
+        return new Parameter(declaration, declaration.defaultValue(), Parameter.DEFAULT);
+    }
+
+    /** Returns the present names of all parameters. */
+    Set<String> present() {
+        return Collections.unmodifiableSet(byName.keySet());
     }
 
     /** Returns the declaration of a flat name, or null. */
     Declaration find(String flat) {
-        Declaration found = byName.getOrDefault(flat, byAlias.get(flat));
-        return found != null ? found : byName.get(modern(flat));
+        Declared found = byName.getOrDefault(flat, byAlias.get(flat));
+        if (found == null) {
+            found = byName.get(modern(flat));
+        }
+        return found == null ? null : found.read();
     }
 
     /** Returns every name that users may type. */

@@ -17,7 +17,11 @@ import java.util.Map;
 public final class Parameters implements ParameterLookup {
     private final ParameterSources sources;
     private final Components components;
-    private final Map<String, Parameter> byName;
+    private final ParameterIndex index;
+
+    /** Those that a source has set; the others have their defaults. */
+    private final Map<String, Parameter> set;
+
     private final Map<String, Selection> selections;
     private final FileValues fromFiles;
     private final Problems problems;
@@ -27,7 +31,8 @@ public final class Parameters implements ParameterLookup {
     Parameters(
             ParameterSources sources,
             Components components,
-            Map<String, Parameter> byName,
+            ParameterIndex index,
+            Map<String, Parameter> set,
             Map<String, Selection> selections,
             FileValues fromFiles,
             Problems problems,
@@ -35,7 +40,8 @@ public final class Parameters implements ParameterLookup {
             Ignored ignored) {
         this.sources = sources;
         this.components = components;
-        this.byName = byName;
+        this.index = index;
+        this.set = set;
         this.selections = selections;
         this.fromFiles = fromFiles;
         this.problems = problems;
@@ -64,7 +70,12 @@ public final class Parameters implements ParameterLookup {
      *     parameter counts
      */
     public static Parameters ofThisProcess(List<Setting> chosen) {
-        return new Resolver(ParameterSources.ofThisProcess()).resolve(chosen);
+        return resolve(ParameterSources.ofThisProcess(), chosen);
+    }
+
+    /** Resolves the parameters of other sources so. */
+    static Parameters resolve(ParameterSources sources, List<Setting> chosen) {
+        return new Resolver(sources).resolve(chosen);
     }
 
     /**
@@ -73,11 +84,19 @@ public final class Parameters implements ParameterLookup {
      * @throws IllegalArgumentException when the value does not fit; the message continues "VALUE …"
      */
     Parameters with(Parameter known, String value, String origin) {
-        Map<String, Parameter> changed = new LinkedHashMap<>(byName);
+        Map<String, Parameter> changed = new LinkedHashMap<>(set);
         String canonical = known.declaration().canonical(value);
         changed.put(known.name(), new Parameter(known.declaration(), canonical, origin));
         return new Parameters(
-                sources, components, changed, selections, fromFiles, problems, notices, ignored);
+                sources,
+                components,
+                index,
+                changed,
+                selections,
+                fromFiles,
+                problems,
+                notices,
+                ignored);
     }
 
     /**
@@ -132,12 +151,14 @@ public final class Parameters implements ParameterLookup {
 
     @Override
     public Parameter find(String name) {
-        return byName.get(name);
+        Parameter known = set.get(name);
+        return known != null ? known : index.unset(name);
     }
 
     /** Returns every parameter, ordered by framework, component and name. */
     public List<Parameter> describe() {
-        List<Parameter> all = new ArrayList<>(byName.values());
+        List<Parameter> all = new ArrayList<>();
+        index.present().forEach(name -> all.add(find(name)));
         all.sort(
                 Comparator.comparing((Parameter p) -> p.declaration().framework())
                         .thenComparing(p -> p.declaration().component())

@@ -49,11 +49,11 @@ final class ReferenceConf {
      * Reads every reference.conf of a class loader; skips those without parameters. An invalid one
      * is a problem, not an exception, since it may belong to an outside component.
      */
-    List<Declaration> load(ClassLoader loader, Problems problems) {
-        List<Declaration> all = new ArrayList<>();
+    List<Declared> load(ClassLoader loader, Problems problems) {
+        List<Declared> all = new ArrayList<>();
         try {
             for (URL url : Collections.list(loader.getResources(NAME))) {
-                List<Declaration> compiled = DeclarationTable.beside(url, components);
+                List<Declared> compiled = DeclarationTable.beside(url, components);
                 if (compiled != null) {
                     all.addAll(compiled);
                     continue;
@@ -61,7 +61,7 @@ final class ReferenceConf {
                 try (InputStream in = url.openStream()) {
                     String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
                     if (OURS.matcher(text).find()) {
-                        all.addAll(parse(text, url.toString()));
+                        parse(text, url.toString()).forEach(d -> all.add(new Declared(d)));
                     }
                 } catch (IllegalStateException | ConfigException e) {
                     problems.add(url.toString(), "declaration of parameters", e.getMessage());

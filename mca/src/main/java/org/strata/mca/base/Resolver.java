@@ -21,7 +21,7 @@ final class Resolver {
     private final Problems problems = new Problems();
     private final Set<String> notices = new LinkedHashSet<>();
     private final Ignored ignored = new Ignored();
-    private final Map<String, Parameter> byName = new LinkedHashMap<>();
+    private final Map<String, Parameter> set = new LinkedHashMap<>();
     private final List<Setting> settings = new ArrayList<>();
     private final Map<String, String> exports = new LinkedHashMap<>();
 
@@ -36,10 +36,10 @@ final class Resolver {
             problems.add("components", "class path", Components.NONE);
             throw new ParameterException(problems);
         }
-        List<Declaration> declarations =
+        List<Declared> declared =
                 new ArrayList<>(new ReferenceConf(components).load(sources.loader(), problems));
-        Framework.ALL.forEach(f -> declarations.addAll(f.declarations()));
-        index = new ParameterIndex(declarations, components);
+        Framework.ALL.forEach(f -> f.declarations().forEach(d -> declared.add(new Declared(d))));
+        index = new ParameterIndex(declared, components);
         unknown = new UnknownKeys(index, components);
     }
 
@@ -53,13 +53,8 @@ final class Resolver {
         environment(RankVariables.OMPI_PREFIX);
         environment(RankVariables.PRTE_PREFIX);
         files();
-        for (Declaration declaration : index.declarations()) {
-            byName.computeIfAbsent(
-                    declaration.name(),
-                    n -> new Parameter(declaration, declaration.defaultValue(), Parameter.DEFAULT));
-        }
         Map<String, Selection> selections = select();
-        if (Values.bool(byName.get(STRICT).value())) {
+        if (Values.bool(find(STRICT).value())) {
             ignored.entries().forEach(e -> problems.add(e.what(), e.origin(), strictly(e)));
         }
         List<String> lines = List.copyOf(notices);
@@ -67,7 +62,8 @@ final class Resolver {
                 new Parameters(
                         sources,
                         components,
-                        byName,
+                        index,
+                        set,
                         selections,
                         new FileValues(settings, exports),
                         problems,
@@ -75,6 +71,11 @@ final class Resolver {
                         ignored);
         selections.values().forEach(s -> s.included().forEach(m -> check(m, parameters)));
         return parameters;
+    }
+
+    private Parameter find(String name) {
+        Parameter known = set.get(name);
+        return known != null ? known : index.unset(name);
     }
 
     private static String strictly(Ignored.Entry entry) {
@@ -87,7 +88,7 @@ final class Resolver {
                 parameters.section(module.framework(), module.name()),
                 (key, why) -> {
                     String name = module.framework() + "_" + module.name() + "_";
-                    Parameter value = byName.get(name + Setting.flatName(key));
+                    Parameter value = find(name + Setting.flatName(key));
                     problems.add(value.name() + " = " + value.value(), value.origin(), why);
                 });
     }
@@ -96,9 +97,9 @@ final class Resolver {
         List<String> lines = new ArrayList<>();
         Selection.Remarks remarks = new Selection.Remarks(problems, lines, ignored);
         Map<String, Selection> selections = new LinkedHashMap<>();
-        Decorators decorators = new Decorators(components, byName, problems);
+        Decorators decorators = new Decorators(components, this::find, problems);
         for (Framework framework : Framework.ALL) {
-            Parameter parameter = byName.get(framework.name());
+            Parameter parameter = find(framework.name());
             Selection selection = Selection.of(framework, parameter, components, unknown, remarks);
             selections.put(framework.name(), selection.with(decorators.of(framework)));
         }
@@ -184,7 +185,7 @@ final class Resolver {
             Parameter parameter =
                     new Parameter(
                             declaration, declaration.canonical(setting.value()), setting.origin());
-            byName.putIfAbsent(declaration.name(), parameter);
+            set.putIfAbsent(declaration.name(), parameter);
         } catch (IllegalArgumentException e) {
             problems.add(
                     setting.key() + " = " + setting.value(),

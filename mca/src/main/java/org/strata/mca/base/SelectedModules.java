@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Installs the modules of the selected components, and binds the set of each kind of component. */
 public final class SelectedModules extends AbstractModule {
@@ -55,20 +56,32 @@ public final class SelectedModules extends AbstractModule {
 
     @Override
     protected void configure() {
-        List<Contribution<?>> all = new ArrayList<>();
-        for (ComponentModule module : modules) {
-            List<Contribution<?>> added = contributions(module);
-            check(module, added);
-            all.addAll(added);
-        }
+        List<Contribution<?>> all = contributions(module -> module.contribute(binder()));
         KINDS.forEach(kind -> bindSet(kind, all));
     }
 
-    private List<Contribution<?>> contributions(ComponentModule module) {
-        if (module instanceof PlainModule plain) {
-            return plain.contribute(binder());
+    /**
+     * Binds the same in a plain wiring.
+     *
+     * @throws PlainWiring.GuiceNeeded when a module does more than to add components
+     */
+    void bindIn(PlainWiring wiring) {
+        List<Contribution<?>> all = contributions(module -> module.contribute(wiring));
+        KINDS.forEach(kind -> bindSet(wiring, kind, all));
+    }
+
+    private List<Contribution<?>> contributions(
+            Function<PlainModule, List<Contribution<?>>> contribute) {
+        List<Contribution<?>> all = new ArrayList<>();
+        for (ComponentModule module : modules) {
+            if (!(module instanceof PlainModule plain)) {
+                throw refusal(module, "it does not extend " + PlainModule.class.getName());
+            }
+            List<Contribution<?>> added = contribute.apply(plain);
+            check(module, added);
+            all.addAll(added);
         }
-        throw refusal(module, "it does not extend " + PlainModule.class.getName());
+        return all;
     }
 
     /** A component that is not added in the one way that is read would be missing silently. */
@@ -97,6 +110,10 @@ public final class SelectedModules extends AbstractModule {
 
     private <C> void bindSet(Class<C> kind, List<Contribution<?>> all) {
         bind(setOf(kind)).toProvider(() -> components(kind, all)).in(Scopes.SINGLETON);
+    }
+
+    private static <C> void bindSet(PlainWiring wiring, Class<C> kind, List<Contribution<?>> all) {
+        wiring.kind(kind, () -> components(kind, all));
     }
 
     private static <C> Set<C> components(Class<C> kind, List<Contribution<?>> all) {

@@ -1,12 +1,5 @@
 package org.strata.mca.base;
 
-import com.google.inject.CreationException;
-import com.google.inject.Guice;
-import com.google.inject.Injector;
-import com.google.inject.ProvisionException;
-import com.google.inject.Stage;
-import com.google.inject.spi.Message;
-
 import org.strata.mca.bml.Bml;
 import org.strata.mca.coll.Coll;
 import org.strata.mca.ess.EssComponent.Membership;
@@ -36,7 +29,7 @@ import java.util.concurrent.CompletionException;
 
 /**
  * One rank's stack, wired and open. To open it is the work of MPI.Init: parameters, selection,
- * injection, joining the job, idle policy, PML with everything below. When the rest of MPI.Init is
+ * wiring, joining the job, idle policy, PML with everything below. When the rest of MPI.Init is
  * done, it reports that to the launcher ({@code environment().reportInitialized()}).
  */
 public final class Stack implements AutoCloseable {
@@ -49,7 +42,7 @@ public final class Stack implements AutoCloseable {
     private final ApplicationMemory memory = new ApplicationMemory();
     private final RankSleeper sleeper;
     private final ProgressEngine engine;
-    private final Injector injector;
+    private final Wired wired;
     private final ProcessEnvironment environment;
     private final Oob oob;
     private final Pml pml;
@@ -65,15 +58,15 @@ public final class Stack implements AutoCloseable {
                 "opal_progress_late_wakeups",
                 "waits that slept for up to 0.1 s too long: a wake-up was lost",
                 engine::lateWakeups);
-        injector = wire();
-        environment = injector.getInstance(ProcessEnvironment.class);
-        oob = injector.getInstance(Oob.class);
+        wired = wire();
+        environment = wired.get(ProcessEnvironment.class);
+        oob = wired.get(Oob.class);
         chooseIdlePolicy();
         if (environment.rankInJob() == 0) {
             ShownParameters.lines(parameters).forEach(output::warn);
         }
-        pml = injector.getInstance(Pml.class);
-        coll = injector.getInstance(Coll.class);
+        pml = wired.get(Pml.class);
+        coll = wired.get(Coll.class);
         if (parameters.section("mpi").bool("spc-jmx")) {
             CountersBean.register(counters, environment.rankInJob());
         }
@@ -95,7 +88,9 @@ public final class Stack implements AutoCloseable {
      * @throws StackException when it cannot be opened; the message is fit for the user
      */
     public static Stack open(List<Setting> chosen) {
-        Parameters parameters = Parameters.ofThisProcess(chosen).orThrow();
+        ParameterSources sources = ParameterSources.ofThisProcess();
+        HeadStart.begin(sources);
+        Parameters parameters = Parameters.resolve(sources, chosen).orThrow();
         Output output =
                 new ConsoleOutput(
                         System.err, LocalHost.name(), ProcessHandle.current().pid(), parameters);
@@ -133,51 +128,38 @@ public final class Stack implements AutoCloseable {
 
     /** Operations with processes of other jobs fail when those are gone. */
     private void watchOtherJobs() {
-        LostProcesses lost = new LostProcesses(injector.getInstance(Bml.class), engine::wake);
+        LostProcesses lost = new LostProcesses(wired.get(Bml.class), engine::wake);
         if (environment.onLoss(lost)) {
             engine.registerLowPriority(lost);
         }
     }
 
-    private Injector wire() {
-        StackModule own =
-                new StackModule(parameters, output, sleeper, engine, counters, memory, rareEvents);
+    private Wired wire() {
+        StackObjects own =
+                new StackObjects(parameters, output, sleeper, engine, counters, memory, rareEvents);
         List<ComponentModule> selected = new ArrayList<>();
         for (Framework framework : Framework.ALL) {
             selected.addAll(parameters.selection(framework.name()).included());
         }
         selected.addAll(Foundations.of(selected, parameters));
         try {
-            return Guice.createInjector(Stage.PRODUCTION, own, new SelectedModules(selected));
-        } catch (CreationException e) {
+            return wire(own, new SelectedModules(selected));
+        } catch (RuntimeException e) {
             Membership joined = own.joined();
             if (joined != null) {
                 joined.environment().close();
             }
             sleeper.close();
-            throw reason(e);
+            throw e;
         }
     }
 
-    /**
-     * Returns a component's own message for the user, else all causes; without frames of the
-     * injector.
-     */
-    private static StackException reason(CreationException e) {
-        List<String> lines =
-                new ArrayList<>(List.of("The components cannot be wired together:", ""));
-        Throwable first = null;
-        for (Message message : e.getErrorMessages()) {
-            for (Throwable t = message.getCause(); t != null; t = t.getCause()) {
-                if (t instanceof StackException own) {
-                    return InjectorFrames.cut(own);
-                }
-            }
-            Throwable cause = message.getCause();
-            lines.add("  " + message.getMessage() + (cause == null ? "" : ": " + cause));
-            first = first == null ? cause : first;
+    private static Wired wire(StackObjects own, SelectedModules modules) {
+        try {
+            return PlainWiring.of(own::bindIn, modules::bindIn);
+        } catch (PlainWiring.GuiceNeeded e) {
+            return new GuiceWiring(own::bindIn, modules);
         }
-        return InjectorFrames.cut(new StackException(Boxes.box(lines), first));
     }
 
     /**
@@ -256,16 +238,12 @@ public final class Stack implements AutoCloseable {
      * @throws StackException when no component can be used
      */
     public Io newIo() {
-        try {
-            return injector.getInstance(Io.class);
-        } catch (ProvisionException e) {
-            throw e.getCause() instanceof StackException own ? InjectorFrames.cut(own) : e;
-        }
+        return wired.get(Io.class);
     }
 
     /** Returns the selected components for windows. */
     public OscComponents osc() {
-        return injector.getInstance(OscComponents.class);
+        return wired.get(OscComponents.class);
     }
 
     /** Returns the parameters in force. */
@@ -292,7 +270,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private Set<MpoolComponent> mpools() {
-        return injector.getInstance(SelectedModules.setOf(MpoolComponent.class));
+        return wired.components(MpoolComponent.class);
     }
 
     /**

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,8 +12,10 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarOutputStream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 class DeclarationTableTest {
@@ -27,16 +27,19 @@ class DeclarationTableTest {
     @Test
     void aTableDeclaresWhatTheFileDeclares() throws IOException {
         List<Declaration> parsed = new ReferenceConf(components).parse(conf(), ReferenceConf.NAME);
-        String table = DeclarationTable.of(loader);
+        byte[] table = DeclarationTable.of(loader);
         assertThat(parsed).hasSizeGreaterThan(5);
         assertThat(DeclarationTable.beside(jar(conf(), table), components))
+                .allSatisfy(each -> assertThat(each.name()).isEqualTo(each.read().name()))
+                .allSatisfy(each -> assertThat(each.aliases()).isEqualTo(each.read().aliases()))
+                .extracting(Declared::read)
                 .usingRecursiveFieldByFieldElementComparator()
                 .isEqualTo(parsed);
     }
 
     @Test
     void aTableOfAnotherFileIsNotUsed() throws IOException {
-        String table = DeclarationTable.of(loader);
+        byte[] table = DeclarationTable.of(loader);
         assertThat(DeclarationTable.beside(jar(conf() + "# edited\n", table), components)).isNull();
     }
 
@@ -48,18 +51,19 @@ class DeclarationTableTest {
         assertThat(DeclarationTable.beside(unpacked, components)).isNull();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "7\nmca.btl.tcp.links",
-                "7\nmca.btl.tcp.links\tNOTHING\t\t\t\t1\t3\t\tHelp.",
-                "7\nmca.btl.tcp.links\tINT\t\t\t\t1\tthree\t\tHelp.",
-                "7\nmca.btl.nobody.links\tENUM\t*\t\t\t1\t3\t\tHelp.",
-                "7\n",
-                ""
-            })
-    void aDamagedTableIsNotUsed(String text) {
-        assertThat(DeclarationTable.read(text, 7, components)).isNull();
+    @Test
+    void aDamagedTableIsNotUsed() throws IOException {
+        byte[] table = DeclarationTable.of(loader);
+        CRC32 conf = new CRC32();
+        conf.update(conf().getBytes(StandardCharsets.UTF_8));
+        assertThat(DeclarationTable.read(table, conf.getValue(), components)).isNotNull();
+        for (int at : new int[] {0, 9, table.length / 3, table.length - 2}) {
+            byte[] damaged = table.clone();
+            damaged[at] ^= 1;
+            assertThat(DeclarationTable.read(damaged, conf.getValue(), components)).isNull();
+            byte[] cut = Arrays.copyOf(table, at);
+            assertThat(DeclarationTable.read(cut, conf.getValue(), components)).isNull();
+        }
     }
 
     private String conf() throws IOException {
@@ -68,11 +72,11 @@ class DeclarationTableTest {
                 StandardCharsets.UTF_8);
     }
 
-    private URL jar(String conf, String table) throws IOException {
+    private URL jar(String conf, byte[] table) throws IOException {
         Path jar = Files.createTempFile(directory, "table", ".jar");
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file)) {
-            entry(out, ReferenceConf.NAME, conf);
+            entry(out, ReferenceConf.NAME, conf.getBytes(StandardCharsets.UTF_8));
             if (table != null) {
                 entry(out, DeclarationTable.NAME, table);
             }
@@ -80,9 +84,9 @@ class DeclarationTableTest {
         return URI.create("jar:" + jar.toUri() + "!/" + ReferenceConf.NAME).toURL();
     }
 
-    private static void entry(JarOutputStream out, String name, String text) throws IOException {
+    private static void entry(JarOutputStream out, String name, byte[] bytes) throws IOException {
         out.putNextEntry(new ZipEntry(name));
-        out.write(text.getBytes(StandardCharsets.UTF_8));
+        out.write(bytes);
         out.closeEntry();
     }
 }

@@ -10,7 +10,10 @@ import org.strata.mca.pml.PmlComponent;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.progress.ProgressEngine;
 
-/** Wires {@code pml = copy}. */
+/**
+ * Wires {@code pml = copy}. It binds more than its component, its configuration: so Guice's
+ * injector makes the whole stack, as components from outside may want it.
+ */
 public final class CopyModule extends PlainModule {
     @Override
     public String framework() {
@@ -25,6 +28,8 @@ public final class CopyModule extends PlainModule {
     @Override
     protected void configure() {
         Provider<Section> section = section();
+        bind(CopyConfig.class).toProvider(() -> CopyConfig.from(section.get()));
+        Provider<CopyConfig> config = getProvider(CopyConfig.class);
         Provider<Bml> bml = getProvider(Bml.class);
         Provider<ActiveMessages> messages = getProvider(ActiveMessages.class);
         Provider<ProgressEngine> engine = getProvider(ProgressEngine.class);
@@ -33,7 +38,7 @@ public final class CopyModule extends PlainModule {
                 PmlComponent.class,
                 () ->
                         new CopyComponent(
-                                CopyConfig.from(section.get()),
+                                config.get(),
                                 bml.get(),
                                 messages.get(),
                                 engine.get(),

@@ -1,9 +1,6 @@
 package org.strata.mca.base;
 
-import com.google.inject.AbstractModule;
-import com.google.inject.Binder;
 import com.google.inject.Provider;
-import com.google.inject.Scopes;
 
 import org.strata.mca.bml.Bml;
 import org.strata.mca.bml.BmlComponent;
@@ -36,7 +33,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Binds the objects that every rank has; the modules of the selected components bind the rest. */
-final class StackModule extends AbstractModule {
+final class StackObjects {
     private final Parameters parameters;
     private final Output output;
     private final RankSleeper sleeper;
@@ -47,7 +44,7 @@ final class StackModule extends AbstractModule {
     private final ComponentChoice choice;
     private Membership joined;
 
-    StackModule(
+    StackObjects(
             Parameters parameters,
             Output output,
             RankSleeper sleeper,
@@ -65,59 +62,50 @@ final class StackModule extends AbstractModule {
         choice = new ComponentChoice(parameters, output);
     }
 
-    @Override
-    protected void configure() {
-        binder().requireExplicitBindings();
-        binder().disableCircularProxies();
-        bind(Parameters.class).toInstance(parameters);
-        bind(Output.class).toInstance(output);
-        bind(Clock.class).toInstance(Clock.SYSTEM);
-        bind(RankSleeper.class).toInstance(sleeper);
-        bind(Sleeper.class).toInstance(sleeper);
-        bind(ProgressEngine.class).toInstance(engine);
-        bind(Counters.class).toInstance(counters);
-        bind(ApplicationMemory.class).toInstance(memory);
-        bind(RareEvents.class).toInstance(events);
-        bind(ActiveMessages.class).toInstance(new ActiveMessages());
-        bindChosen();
+    /** Binds all of them. */
+    void bindIn(Bindings to) {
+        to.instance(Parameters.class, parameters);
+        to.instance(Output.class, output);
+        to.instance(Clock.class, Clock.SYSTEM);
+        to.instance(RankSleeper.class, sleeper);
+        to.instance(Sleeper.class, sleeper);
+        to.instance(ProgressEngine.class, engine);
+        to.instance(Counters.class, counters);
+        to.instance(ApplicationMemory.class, memory);
+        to.instance(RareEvents.class, events);
+        to.instance(ActiveMessages.class, new ActiveMessages());
+        bindChosen(to);
     }
 
-    private void bindChosen() {
-        Provider<Set<EssComponent>> environments =
-                getProvider(SelectedModules.setOf(EssComponent.class));
-        Provider<Set<BtlComponent>> btls = getProvider(SelectedModules.setOf(BtlComponent.class));
-        Provider<Set<BtlDecorator>> decorators =
-                getProvider(SelectedModules.setOf(BtlDecorator.class));
-        Provider<Set<BmlComponent>> bmls = getProvider(SelectedModules.setOf(BmlComponent.class));
-        Provider<Set<PmlComponent>> pmls = getProvider(SelectedModules.setOf(PmlComponent.class));
-        Provider<Set<CollComponent>> colls =
-                getProvider(SelectedModules.setOf(CollComponent.class));
-        Provider<Set<OscComponent>> oscs = getProvider(SelectedModules.setOf(OscComponent.class));
-        Provider<Membership> membership = getProvider(Membership.class);
-        Provider<Pml> pml = getProvider(Pml.class);
-        single(Membership.class, () -> join(environments.get()));
-        single(ProcessEnvironment.class, () -> membership.get().environment());
-        single(Oob.class, () -> membership.get().oob());
-        single(BtlComponents.class, () -> BtlComponents.decorated(btls.get(), decorators.get()));
-        single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
-        single(Pml.class, () -> pml(pmls.get()));
-        single(Coll.class, () -> stack(colls.get(), pml.get()));
-        bindFiles(pml);
+    private void bindChosen(Bindings to) {
+        Provider<Set<EssComponent>> environments = to.all(EssComponent.class);
+        Provider<Set<BtlComponent>> btls = to.all(BtlComponent.class);
+        Provider<Set<BtlDecorator>> decorators = to.all(BtlDecorator.class);
+        Provider<Set<BmlComponent>> bmls = to.all(BmlComponent.class);
+        Provider<Set<PmlComponent>> pmls = to.all(PmlComponent.class);
+        Provider<Set<CollComponent>> colls = to.all(CollComponent.class);
+        Provider<Set<OscComponent>> oscs = to.all(OscComponent.class);
+        Provider<Membership> membership = to.provider(Membership.class);
+        Provider<Pml> pml = to.provider(Pml.class);
+        to.single(Membership.class, () -> join(environments.get()));
+        to.single(ProcessEnvironment.class, () -> membership.get().environment());
+        to.single(Oob.class, () -> membership.get().oob());
+        to.single(BtlComponents.class, () -> BtlComponents.decorated(btls.get(), decorators.get()));
+        to.single(Bml.class, () -> choice.best("bml", bmls.get(), c -> true).bml());
+        to.single(Pml.class, () -> pml(pmls.get()));
+        to.single(Coll.class, () -> stack(colls.get(), pml.get()));
+        bindFiles(to, pml);
         // Asked for when the program opens its first window.
-        bind(OscComponents.class).toProvider(() -> windows(oscs.get()));
+        to.each(OscComponents.class, () -> windows(oscs.get()));
     }
 
-    /** Not a singleton, which would be made at once: few programs use files. */
-    private void bindFiles(Provider<Pml> pml) {
-        Provider<Set<IoComponent>> files = getProvider(SelectedModules.setOf(IoComponent.class));
-        Provider<Coll> coll = getProvider(Coll.class);
-        bind(Io.class)
-                .toProvider(
-                        () -> choice.best("io", files.get(), c -> true).io(pml.get(), coll.get()));
-    }
-
-    private <T> void single(Class<T> type, Provider<T> constructor) {
-        bind(type).toProvider(constructor).in(Scopes.SINGLETON);
+    /** Not made at once: few programs use files. */
+    private void bindFiles(Bindings to, Provider<Pml> pml) {
+        Provider<Set<IoComponent>> files = to.all(IoComponent.class);
+        Provider<Coll> coll = to.provider(Coll.class);
+        to.each(
+                Io.class,
+                () -> choice.best("io", files.get(), c -> true).io(pml.get(), coll.get()));
     }
 
     private Membership join(Set<EssComponent> components) {
@@ -171,10 +159,5 @@ final class StackModule extends AbstractModule {
                 components.isEmpty()
                         ? List.of()
                         : choice.ranked("osc", components, component -> true));
-    }
-
-    @Override
-    protected Binder binder() {
-        return super.binder().withSource("the stack");
     }
 }
