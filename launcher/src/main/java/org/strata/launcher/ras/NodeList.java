@@ -13,6 +13,9 @@ final class NodeList {
     private static final int LONGEST = 1 << 20;
     private static final int DIGITS = 18;
 
+    /** Brackets of a name; Slurm has five dimensions. Each makes all names anew. */
+    private static final int MOST_BRACKETS = 8;
+
     private final String text;
     private int at;
 
@@ -38,7 +41,11 @@ final class NodeList {
     private List<String> name() throws UsageException {
         List<String> names = List.of("");
         int start = at;
+        int brackets = 0;
         while (at < text.length() && text.charAt(at) != ',') {
+            if (text.charAt(at) == '[' && ++brackets > MOST_BRACKETS) {
+                throw damaged();
+            }
             List<String> parts = text.charAt(at) == '[' ? bracket() : List.of(plain());
             List<String> longer = new ArrayList<>();
             for (String name : names) {

@@ -54,7 +54,8 @@ class NodeListTest {
                 "a[12345678901234567890]",
                 "a[1-9999999]",
                 "a[1-300]b[1-300]",
-                "a[1--2]"
+                "a[1--2]",
+                "a[1][1][1][1][1][1][1][1][1]"
             })
     void damage(String list) {
         assertThatThrownBy(() -> NodeList.expand(list)).isInstanceOf(UsageException.class);

@@ -295,18 +295,28 @@ final class ParameterFile {
         return depth;
     }
 
-    /** Returns the largest number of braces open at once, or of dots of a word outside quotes. */
+    /**
+     * Returns the largest number of braces open at once, or of dots outside quotes of a word of a
+     * value or of a whole key, whose parts may have blanks around them.
+     */
     private static int deepest(String line, int before) {
         int depth = before;
         int dots = 0;
         int most = before;
         boolean quoted = false;
+        boolean key = true;
         for (char c : line.toCharArray()) {
             quoted ^= c == '"';
-            if (!quoted && c == '.') {
+            if (quoted) {
+                continue;
+            }
+            if (c == '.') {
                 dots++;
-            } else if (!quoted && "{}[]=:, \t".indexOf(c) >= 0) {
+            } else if ("{}[]=:,".indexOf(c) >= 0) {
                 depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+                key = c != '=' && c != ':';
+                dots = 0;
+            } else if (!key && Character.isWhitespace(c)) {
                 dots = 0;
             }
             most = Math.max(most, Math.max(depth, dots));

@@ -96,4 +96,21 @@ class ParameterFileTest {
         assertThat(parameters.find("btl_tcp_links").origin()).endsWith("more.conf:1");
         assertThat(parameters.find("btl_tcp_share").value()).isEqualTo("0.75");
     }
+
+    /** Each part of a key is an object inside another one: a file must not exhaust the stack. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a.", "a .", "a. ", "'.  ", "a {", "a : {", "[", "\"a b\" . "})
+    void whatIsNestedTooDeeplyIsRefused(String part) {
+        String text = "mca {\n" + part.repeat(200) + "b = 1\n}\n";
+        Problems problems = new ParameterFixture(directory).site(text).resolve().problems();
+        assertThat(problems.list()).singleElement().asString().contains("nested too deeply");
+    }
+
+    @Test
+    void manyDotsOfAValueAreNoDepth() {
+        String value = "10.0.0.1 ".repeat(200).strip();
+        String text = "mca {\n btl.tcp.if-include = " + value + " # a.b.c\n}\n";
+        Problems problems = new ParameterFixture(directory).site(text).resolve().problems();
+        assertThat(problems.box()).doesNotContain("nested too deeply");
+    }
 }
