@@ -187,7 +187,9 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     public void announce() {
         // Pairs with WakeableEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
         // look.
-        set(word, mode);
+        MemorySegment place = word;
+        Memory.putIntVolatile(place.address(), mode);
+        Reference.reachabilityFence(place);
         if (barrier) {
             Membarrier.everywhere();
         } else {

@@ -52,7 +52,7 @@ final class Row13SleepAndRingTest {
                                 "opal.progress.RankSleeper.announce",
                                 "get word",
                                 "get mode",
-                                "VarHandle.setVolatile",
+                                "Memory.putIntVolatile",
                                 "get barrier",
                                 "Membarrier.everywhere",
                                 "Memory.fullFence"));
