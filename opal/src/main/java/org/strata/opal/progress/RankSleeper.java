@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,6 +35,17 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private static final long BLIND_SLEEP_NANOS = 1_000_000L;
 
     private static final IntToLongFunction NO_PEERS = rank -> 0;
+
+    /**
+     * Whether the word is accessed by its address. Else by a handle: a job of one without native
+     * access, which uses no native memory otherwise, is not to ask for it. (In ranks, the JVM would
+     * make six classes for the handle while they start.)
+     */
+    private static final boolean BY_ADDRESS = RankSleeper.class.getModule().isNativeAccessEnabled();
+
+    private static final class Handle {
+        private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
+    }
 
     private final MemorySegment ownWord = Arena.ofAuto().allocate(64, 64);
 
@@ -188,8 +201,13 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
         // Pairs with WakeableEndpoint.ringIfAsleep and PeerBells.fence, which store, fence and
         // look.
         MemorySegment place = word;
-        Memory.putIntVolatile(place.address(), mode);
-        Reference.reachabilityFence(place);
+        int state = mode;
+        if (BY_ADDRESS) {
+            Memory.putIntVolatile(place.address(), state);
+            Reference.reachabilityFence(place);
+        } else {
+            Handle.WORD.setVolatile(place, 0L, state);
+        }
         if (barrier) {
             Membarrier.everywhere();
         } else {
@@ -286,6 +304,9 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
     private int state() {
         // Pairs with RankSleeper.announce and Doorbell.ring.
         MemorySegment place = word;
+        if (!BY_ADDRESS) {
+            return (int) Handle.WORD.getVolatile(place, 0L);
+        }
         int state = Memory.getIntVolatile(place.address());
         Reference.reachabilityFence(place);
         return state;
@@ -293,9 +314,14 @@ public final class RankSleeper implements Sleeper, AutoCloseable {
 
     /** The memory stays while somebody refers to the segment. */
     private static void set(MemorySegment place, int state) {
-        // Pairs with RankSleeper.state, Doorbell.ring and WakeableEndpoint.ringIfAsleep.
-        Memory.putIntVolatile(place.address(), state);
-        Reference.reachabilityFence(place);
+        if (BY_ADDRESS) {
+            // Pairs with RankSleeper.state, Doorbell.ring and WakeableEndpoint.ringIfAsleep.
+            Memory.putIntVolatile(place.address(), state);
+            Reference.reachabilityFence(place);
+        } else {
+            // Pairs with RankSleeper.state, as above.
+            Handle.WORD.setVolatile(place, 0L, state);
+        }
     }
 
     @Override

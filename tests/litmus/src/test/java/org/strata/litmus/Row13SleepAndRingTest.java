@@ -53,6 +53,7 @@ final class Row13SleepAndRingTest {
                                 "get word",
                                 "get mode",
                                 "Memory.putIntVolatile",
+                                "VarHandle.setVolatile",
                                 "get barrier",
                                 "Membarrier.everywhere",
                                 "Memory.fullFence"));

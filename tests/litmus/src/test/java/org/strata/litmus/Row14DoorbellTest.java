@@ -103,6 +103,7 @@ final class Row14DoorbellTest {
                         .code(
                                 "opal.progress.RankSleeper.state",
                                 "get word",
+                                "VarHandle.getVolatile",
                                 "Memory.getIntVolatile"));
         isWrong(selector(store("mode", 2), asleep, state), ARM, ARM_LL_SC, MODES);
         isWrong(selector(published, asleep, load("sleep word").until(2)), ARM, ARM_LL_SC, MODES);
