@@ -40,7 +40,7 @@ final class HeadStart implements Runnable {
         try {
             KernelThreads.affinity(0);
             SocketChannel.open(StandardProtocolFamily.UNIX).close();
-            // The kernel takes ten milliseconds or so for it, in which nothing is computed.
+            // The kernel waits for all processors, in which time nothing is computed here.
             Membarrier.join();
         } catch (IOException | RuntimeException | Error e) {
             // The thread in MPI.Init will meet the same, and says what it means for the job.

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /**
  * The objects of a rank by their types, as long as no module wants more of Guice than that. Guice's
- * own injector costs a rank a sixth of its start: it reads modules by reflection, for which the JVM
+ * own injector is a large part of a rank's start: it reads modules by reflection, for which the JVM
  * makes classes at run time that no start-up cache can hold.
  */
 final class PlainWiring implements Bindings, Wired {
