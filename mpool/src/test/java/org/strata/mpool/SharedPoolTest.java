@@ -45,6 +45,19 @@ class SharedPoolTest {
     }
 
     @Test
+    void memoryThatIsReleasedTwiceHasOneNextOwner() {
+        SharedPool pool = pool(1 << 20, 1 << 24);
+        MemoryPool.Block block = pool.allocate(10_000);
+        block.release();
+        assertThat(pool.find(block.address())).as("released").isNull();
+        MemoryPool.Block next = pool.allocate(10_000);
+        assertThat(next.address()).isEqualTo(block.address());
+        block.release();
+        assertThat(pool.find(next.address())).isSameAs(next);
+        assertThat(pool.allocate(10_000).address()).isNotEqualTo(next.address());
+    }
+
+    @Test
     void theFileHoldsWhatTheMemoryHolds() throws IOException {
         SharedPool pool = pool(1 << 16, 1 << 24);
         MappablePool.MappableBlock block = pool.allocate(64);

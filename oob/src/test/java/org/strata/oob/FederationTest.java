@@ -13,10 +13,15 @@ import org.strata.oob.frame.JobMap;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -144,6 +149,108 @@ class FederationTest {
         assertThat(a.lookUp("service")).isNull();
         assertThat(a.getIfPresent(0, JobMap.PLACE)).isNull();
         assertThat(a.getIfPresent(A + 1, JobMap.PLACE)).isNotNull();
+    }
+
+    /** What a network between a job and its name server does. */
+    private static final class Network implements AutoCloseable {
+        private final ServerSocket entrance =
+                new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        private final InetSocketAddress server;
+        private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+        private final CountDownLatch kept = new CountDownLatch(1);
+        private volatile boolean keeps;
+
+        Network(InetSocketAddress server) throws IOException {
+            this.server = server;
+            TestJob.thread(this::carry).start();
+        }
+
+        private void carry() {
+            try {
+                Socket job = entrance.accept();
+                Socket other = new Socket(server.getAddress(), server.getPort());
+                sockets.addAll(List.of(job, other));
+                TestJob.thread(() -> copy(job, other)).start();
+                other.getInputStream().transferTo(job.getOutputStream());
+            } catch (IOException e) {
+                // The test has cut it.
+                assertThat(e).isNotNull();
+            }
+        }
+
+        private void copy(Socket from, Socket to) {
+            byte[] bytes = new byte[1000];
+            try {
+                for (int n = 0; n >= 0; n = from.getInputStream().read(bytes)) {
+                    if (!keeps) {
+                        to.getOutputStream().write(bytes, 0, n);
+                    } else if (n > 0) {
+                        kept.countDown();
+                    }
+                }
+            } catch (IOException e) {
+                assertThat(e).isNotNull();
+            }
+        }
+
+        /** Ends the connection; both ends see that. */
+        void cut() throws IOException {
+            entrance.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            cut();
+        }
+    }
+
+    private long losses(TestJob job) {
+        return job.events.stream().filter(event -> event.equals("name server lost")).count();
+    }
+
+    @Test
+    void whoeverWaitsForTheServersAnswerIsToldThatItIsLost() throws Exception {
+        try (TestJob job = job();
+                Network network = new Network((InetSocketAddress) addresses.getFirst())) {
+            job.server()
+                    .join(
+                            List.of(network.entrance.getLocalSocketAddress()),
+                            TestJob.secret(),
+                            MILLIS);
+            OobClient rank = job.join(0);
+            listen(rank, "job");
+            assertThat(rank.lookUp("service")).as("an answer").isNull();
+            network.keeps = true;
+            CompletableFuture<String> asked = new CompletableFuture<>();
+            TestJob.thread(() -> asked.complete("" + rank.lookUp("service"))).start();
+            network.kept.await();
+            network.cut();
+            assertThat(asked.get(MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("null");
+            assertThat(next()).isEqualTo("job 0 " + A);
+            assertThat(rank.lookUp("service")).isNull();
+            assertThat(losses(job)).as("the user reads it once").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aServerThatNobodyNeedsIsNotMissed() throws Exception {
+        try (TestJob job = job();
+                Network network = new Network((InetSocketAddress) addresses.getFirst())) {
+            job.server()
+                    .join(
+                            List.of(network.entrance.getLocalSocketAddress()),
+                            TestJob.secret(),
+                            MILLIS);
+            OobClient rank = job.join(0);
+            listen(rank, "job");
+            assertThat(rank.lookUp("service")).as("answered").isNull();
+            network.cut();
+            assertThat(next()).isEqualTo("job 0 " + A);
+            assertThat(losses(job)).isZero();
+        }
     }
 
     /** The server closes its connections one after the other. */

@@ -17,8 +17,12 @@ import org.strata.opal.progress.Completion.WaitState.Needs;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Reports on their way from ranks to mpirun. */
@@ -71,6 +75,42 @@ class ReportFieldsTest {
             } catch (MalformedFrameException e) {
                 assertThat(e).hasMessageMatching(".*\\d.*");
             }
+        }
+    }
+
+    /** What a rank did when it was asked before says nothing of now. */
+    @Test
+    void aLateAnswerIsNone() throws Exception {
+        RankReport late = new RankReport("computes", false, List.of());
+        BlockingQueue<Integer> inquiries = new LinkedBlockingQueue<>();
+        try (TestJob job = new TestJob(2, OobServer.HANDSHAKE_MILLIS)) {
+            OobClient zero = job.join(0);
+            OobClient one = job.join(1);
+            zero.onInquiry(inquiries::add);
+            one.onInquiry(number -> {
+                one.report(number, Handshakes.REPORT);
+                one.report(number - 1, late);
+                one.notice("told");
+            });
+            zero.getIfPresent(0, "flush");
+            one.getIfPresent(0, "flush");
+            CompletableFuture<Map<Integer, RankReport>> asked = new CompletableFuture<>();
+            TestJob.thread(
+                            () -> {
+                                try {
+                                    asked.complete(job.server().inquire(60_000));
+                                } catch (InterruptedException e) {
+                                    asked.completeExceptionally(e);
+                                }
+                            })
+                    .start();
+            int inquiry = inquiries.take();
+            String event = job.events.take();
+            while (!event.equals("notice 1 told")) {
+                event = job.events.take();
+            }
+            zero.report(inquiry, Handshakes.REPORT);
+            assertThat(asked.get()).containsEntry(1, Handshakes.REPORT).hasSize(2);
         }
     }
 

@@ -102,6 +102,11 @@ public final class TestJob implements AutoCloseable, JobEvents {
         events.add("standstill " + rank + " " + text + " " + nanos);
     }
 
+    @Override
+    public void serverLost(String reason) {
+        events.add("name server lost");
+    }
+
     /** Answers with the rank, and the numbers of processes that it has asked for. */
     @Override
     public void spawnRequested(int rank, Spawn spawn, Consumer<Spawn.Outcome> answer) {

@@ -142,6 +142,20 @@ class WorldsTest {
         assertThat(job.spawns).hasSize(1);
     }
 
+    /** More than the sockets have room for. */
+    @Test
+    void whatWasSentBeforeTheEndArrives() throws Exception {
+        OobClient leaves = job.join(0);
+        OobClient stays = job.join(1);
+        for (int i = 0; i < 32; i++) {
+            leaves.put("card" + i, new byte[1 << 20]);
+        }
+        leaves.close();
+        for (int i = 0; i < 32; i++) {
+            assertThat(stays.get(0, "card" + i, 60_000)).hasSize(1 << 20);
+        }
+    }
+
     @Test
     void aNameIsPublishedOnce() throws Exception {
         OobClient one = job.join(0);

@@ -21,6 +21,12 @@ final class Caches {
         return new GrdmaCache(config, registrar, memory, Clock.SYSTEM, null);
     }
 
+    /** A cache with a memory whose finder a test chooses, without a thread. */
+    static GrdmaCache of(RegistrationCache.Registrar registrar, ApplicationMemory memory) {
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
+        return new GrdmaCache(config, registrar, memory, () -> 0, null);
+    }
+
     /** A cache that knows of memory only what it is told, without a thread. */
     static GrdmaCache told(RegistrationCache.Registrar registrar, Clock clock) {
         GrdmaConfig config = new GrdmaConfig(1L << 30, 1000, 1000, 0, 1 << 20, false, false);

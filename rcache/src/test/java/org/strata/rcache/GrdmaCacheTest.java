@@ -38,6 +38,7 @@ class GrdmaCacheTest {
     private static final class Registrar implements RegistrationCache.Registrar {
         private final List<Registration> live = new ArrayList<>();
         private final long pages;
+        private int refused;
 
         Registrar(long pages) {
             this.pages = pages;
@@ -46,6 +47,7 @@ class GrdmaCacheTest {
         @Override
         public Registration register(long address, long length, int access) {
             if (used() + length / PAGE > pages) {
+                refused++;
                 return null;
             }
             Registration made = new Registration(address, length, access) {};
@@ -167,6 +169,51 @@ class GrdmaCacheTest {
         (firstCloses ? second : first).close();
         cache.release(left);
         assertThat(registrar.live).isEmpty();
+    }
+
+    /**
+     * The JDK frees memory of {@code invokeCleaner} without a trace: its pages may be those of
+     * another buffer of an arena that the registration knows by other pages.
+     */
+    @Test
+    void aMemoryIsRecognizedInItsOwnPagesOnly() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = told(registrar);
+        try (Arena first = Arena.ofConfined();
+                Arena second = Arena.ofConfined()) {
+            ByteBuffer one = first.allocate(1).asByteBuffer();
+            ByteBuffer other = second.allocate(1).asByteBuffer();
+            cache.release(cache.acquire(0, PAGE + 10, READ, one));
+            Registration both = cache.acquire(PAGE + 1000, PAGE, READ, other);
+            assertThat(both.length()).isEqualTo(3 * PAGE);
+            cache.release(both);
+            Registration below = cache.acquire(0, 10, READ, other);
+            assertThat(below).isNotSameAs(both);
+            cache.release(below);
+            cache.close();
+        }
+    }
+
+    /** The limit of merging follows the longest acquisition, also of those merged before. */
+    @Test
+    void shortNeighboursDoNotReplaceALongRegistration() {
+        GrdmaCache cache = cache(new Registrar(100), 1 << 20, 10);
+        cache.release(cache.acquire(0, 8 * PAGE, READ, null));
+        cache.release(cache.acquire(7 * PAGE, 2 * PAGE, READ, null));
+        Registration all = cache.acquire(8 * PAGE, 2 * PAGE, READ, null);
+        assertThat(all.address()).isZero();
+        assertThat(all.length()).isEqualTo(10 * PAGE);
+    }
+
+    @Test
+    void whatOneOfItsUsersMayWantAgainIsKept() {
+        Registrar registrar = new Registrar(100);
+        GrdmaCache cache = cache(registrar, 1 << 20, 10);
+        Registration made = cache.acquire(0, PAGE, READ | Registration.TRANSIENT, null);
+        assertThat(cache.acquire(0, PAGE, READ, null)).isSameAs(made);
+        cache.release(made);
+        cache.release(made);
+        assertThat(registrar.live).containsExactly(made);
     }
 
     /** A pipeline's pieces share pages with their neighbours; that must not make them longer. */
@@ -384,6 +431,22 @@ class GrdmaCacheTest {
             cache.release(part);
         }
         assertThat(registrar.live).hasSize(1);
+        cache.release(cache.acquire(80 * PAGE, 8, READ, null));
+        assertThat(registrar.refused).as("the file is tried once").isEqualTo(1);
+    }
+
+    /** Behind the file anything may be mapped, and be unmapped again. */
+    @Test
+    void aRangeThatLeavesTheLibrarysFileIsNotKept() {
+        Registrar registrar = new Registrar(100);
+        ApplicationMemory memory = new ApplicationMemory();
+        memory.setFinder(new OwnMemory());
+        GrdmaCache cache = Caches.of(registrar, memory);
+        cache.release(cache.acquire(127 * PAGE, PAGE, READ, null));
+        assertThat(registrar.live).as("its last page").hasSize(1);
+        cache.release(cache.acquire(120 * PAGE, 8 * PAGE + 1, READ, null));
+        assertThat(registrar.live).allMatch(kept -> kept.length() == PAGE);
+        cache.close();
     }
 
     @Test
@@ -408,6 +471,35 @@ class GrdmaCacheTest {
                 .containsEntry("rcache_grdma_registered_bytes", 0L)
                 .containsEntry("rcache_grdma_peak_bytes", 2 * PAGE);
         assertThat(read.get("rcache_grdma_evictions")).isEqualTo(2);
+    }
+
+    @Test
+    void whoListensIsToldOfEachRegistrationAndRefusal() {
+        List<String> told = new ArrayList<>();
+        RareEvents events = new RareEvents();
+        events.listen(
+                new RareEvents.Listener() {
+                    @Override
+                    public void connected(int peer, String links, String refused, long nanos) {}
+
+                    @Override
+                    public void registered(long address, long bytes, boolean done, long nanos) {
+                        told.add(address / PAGE + " " + bytes / PAGE + " " + done);
+                    }
+                });
+        ApplicationMemory memory = new ApplicationMemory();
+        memory.setFinder(Caches.EVERYTHING);
+        GrdmaConfig config = new GrdmaConfig(1 << 20, 10, 1000, 0, 1 << 20, false, false);
+        GrdmaComponent component =
+                new GrdmaComponent(config, memory, () -> time, null, new Counters(), events);
+        RegistrationCache cache = component.create(new Registrar(2));
+        cache.release(cache.acquire(PAGE, 2 * PAGE, READ, null));
+        cache.release(cache.acquire(PAGE, PAGE, READ, null));
+        assertThat(told).as("a hit is no registration").containsExactly("1 2 true");
+        assertThat(cache.acquire(8 * PAGE, 3 * PAGE, READ, null)).isNull();
+        assertThat(told)
+                .as("it is tried again when the idle one has made room")
+                .containsExactly("1 2 true", "8 3 false", "8 3 false");
     }
 
     /** Keeps what is printed. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.Seed;
 
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Rank 0 on real sockets, with ranks and strangers. */
 class HostTest {
@@ -151,6 +153,37 @@ class HostTest {
     }
 
     @Test
+    void whoWaitsAlreadyIsWokenByARankThatGoes() throws Exception {
+        CompletableFuture<String> said = new CompletableFuture<>();
+        Thread waiting =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                register.fence(1);
+                                said.complete("all came");
+                            } catch (IOException e) {
+                                said.complete(e.getMessage());
+                            }
+                        });
+        while (waiting.getState() != Thread.State.TIMED_WAITING) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        register.leave(2);
+        assertThat(said.get()).isEqualTo("rank 2 came and left again");
+    }
+
+    /** A rank needs two or three; a broken one must not fill the memory of rank 0. */
+    @Test
+    void aRankPublishesAFewValues() throws IOException {
+        Visitor one = connect(meeting.point(1));
+        for (int i = 0; i < 8; i++) {
+            assertThat(one.ask("put", "key" + i, "value" + i)).isEqualTo("done");
+        }
+        assertThatThrownBy(() -> one.ask("put", "key8", "value8")).isInstanceOf(IOException.class);
+        assertThat(connect(meeting.point(2)).ask("get", "1", "key7")).isEqualTo("value7");
+    }
+
+    @Test
     void anAbortReachesEveryRank() throws Exception {
         LinkedBlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
         for (int rank = 1; rank < SIZE; rank++) {
@@ -159,6 +192,15 @@ class HostTest {
         host.abort(7);
         assertThat(codes.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
         assertThat(codes.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+
+    /** A multiple of 256 would be success. */
+    @Test
+    void aRankThatIsEndedDoesNotExitWithZero() throws Exception {
+        LinkedBlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        visitors.add(Visitor.connect(meeting.point(1), SECONDS, codes::add));
+        host.abort(256);
+        assertThat(codes.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(255);
     }
 
     /** As one that was welcome, but not yet served, when rank 0 called abort. */
@@ -201,6 +243,9 @@ class HostTest {
                 assertThat(connect(meeting.point(rank)).ask("put", "place", "x")).isEqualTo("done");
             }
             assertThat(silent.getFirst().getInputStream().read()).as("closed").isNegative();
+            assertThat(visitors.getFirst().ask("get", "2", "place"))
+                    .as("one before")
+                    .isEqualTo("x");
         } finally {
             for (Socket each : silent) {
                 each.close();
@@ -227,6 +272,21 @@ class HostTest {
             }
         }
         assertThat(connect(meeting.point(1)).ask("put", "place", "there")).isEqualTo("done");
+    }
+
+    @Test
+    void nobodyElseIsRankZero() {
+        assertThatThrownBy(() -> proved(0)).isInstanceOf(IOException.class);
+    }
+
+    /** Who changes bytes on the way could have rank 0 wait for a gigabyte. */
+    @Test
+    void anEndlessMessageEndsItsConnection() throws IOException {
+        try (Socket socket = proved(2)) {
+            socket.setSoTimeout(1000 * SECONDS);
+            new DataOutputStream(socket.getOutputStream()).writeInt(1 << 30);
+            assertThat(socket.getInputStream().readAllBytes()).as("the welcome").isNotEmpty();
+        }
     }
 
     private Socket stranger(Random random) throws IOException {

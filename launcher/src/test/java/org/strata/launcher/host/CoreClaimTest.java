@@ -103,6 +103,29 @@ class CoreClaimTest {
         assertThat(take(job(), 1)).containsExactly("3,7");
     }
 
+    /** A core that a job has written and not got would be nobody's as long as the job runs. */
+    @Test
+    void aJobsFileNamesTheCoresThatItHolds() throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            for (int round = 0; round < 50; round++) {
+                home = Files.createDirectory(home.resolve("round"));
+                int first = sessions;
+                List<Callable<List<String>>> all = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    CoreClaim job = job();
+                    all.add(() -> take(job, 2));
+                }
+                int number = first;
+                for (Future<List<String>> each : threads.invokeAll(all)) {
+                    Path file = home.resolve("job" + number++).resolve("cores");
+                    String told = Files.exists(file) ? Files.readString(file) : "\n\n\n";
+                    String held = String.join(",", each.get());
+                    assertThat(told.split("\n", -1)[2]).isEqualTo(held.equals(",") ? "" : held);
+                }
+            }
+        }
+    }
+
     @Test
     void jobsThatStartTogetherNeverShareACore() throws Exception {
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {

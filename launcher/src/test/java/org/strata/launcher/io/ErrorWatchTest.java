@@ -89,6 +89,24 @@ class ErrorWatchTest {
         }
     }
 
+    /** A JVM says what it cannot load before the program writes anything. */
+    @Test
+    void onlyTheFirstBytesAreLookedAt() {
+        String text = "Cannot fork\n" + NEWER + "\n";
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int most : List.of(bytes.length, "Cannot fork\n".length(), 10)) {
+            found.clear();
+            ranOut.clear();
+            ErrorWatch watch = new ErrorWatch(most, found::add, ranOut::add);
+            for (byte each : bytes) {
+                watch.read(new byte[] {each}, 0, 1);
+            }
+            watch.end();
+            assertThat(found).as("of %d bytes", most).hasSize(most < bytes.length ? 0 : 1);
+            assertThat(ranOut).as("of %d bytes", most).hasSize(most < 11 ? 0 : 1);
+        }
+    }
+
     @Test
     void otherTextsAreNone() {
         read("Unsupported ClassVersionError\n", 7);

@@ -121,6 +121,18 @@ class VerdictsTest {
                 .contains("still inside MPI.Init", "1 (pid " + (FakeHost.FIRST_PID + 1) + ")");
     }
 
+    /** What a rank's end means for the job is said elsewhere. */
+    @Test
+    void aRankThatHasExitedHangsNowhere() {
+        List<RankProcess> ranks = List.of(FakeHost.rank(0), FakeHost.rank(1));
+        ranks.get(0).reached(Life.INITIALIZED);
+        ranks.get(1).reached(Life.JOINED);
+        StartWatchdog watchdog = new StartWatchdog(ranks, PATIENCE);
+        assertThat(watchdog.check(NOW)).isEmpty();
+        ranks.get(1).exited(0);
+        assertThat(watchdog.check(LATE)).isEmpty();
+    }
+
     /** A host with too much to do: all call, wait and leave late, but together. */
     @Test
     void theWatchdogLeavesASlowStartAlone() {

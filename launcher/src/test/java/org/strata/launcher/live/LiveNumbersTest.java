@@ -89,6 +89,7 @@ class LiveNumbersTest {
                 .containsExactly("77-ab/0", "77-ab/1");
         assertThat(read("77")).hasSize(3);
         assertThat(read("[7]*")).isEmpty();
+        assertThat(new LiveRanks(directory, new Ownership(987_654)).read("")).isEmpty();
         assertThat(new LiveRanks(directory.resolve("no"), Ownership.ofThisProcess()).read(""))
                 .isEmpty();
     }

@@ -187,6 +187,7 @@ class PlacementTest {
                         "rank 0=a slot=9:0",
                         "rank 0=a slot=x",
                         "rank 0=+n7",
+                        "rank 0=+n3",
                         "rank 0=a slot=0-99999",
                         "rank 1=a",
                         "rank 0=a\nrank 0=b",

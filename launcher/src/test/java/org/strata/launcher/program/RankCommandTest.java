@@ -72,6 +72,13 @@ class RankCommandTest {
     }
 
     @Test
+    void anArgumentFileInAVariableMaySayHowLargeTheHeapIs() {
+        Map<String, String> file = Map.of("JDK_JAVA_OPTIONS", "-Dx=y @/etc/options");
+        assertThat(HeapShare.option(List.of(), file, 8, 8 * GIBI)).isNull();
+        assertThat(HeapShare.option(List.of(), Map.of(), 8, 8 * GIBI)).isNotNull();
+    }
+
+    @Test
     void theLastSizeThatIsNamedCounts() {
         assertThat(HeapShare.named(List.of("-Xmx1g", "-Xmx512m"), Map.of(), GIBI))
                 .hasValue(GIBI / 2);
@@ -81,6 +88,8 @@ class RankCommandTest {
                 .hasValue(2 * GIBI);
         assertThat(HeapShare.named(List.of("-Xmx1g"), Map.of("JDK_JAVA_OPTIONS", "-Xmx2G"), GIBI))
                 .hasValue(GIBI);
+        List<String> both = List.of("-Xmx1g", "-XX:MaxRAMPercentage=50");
+        assertThat(HeapShare.named(both, Map.of(), GIBI)).as("as the JVM").hasValue(GIBI);
         assertThat(HeapShare.named(List.of("-Xms1g", "-Xmx?"), Map.of(), GIBI)).isEmpty();
     }
 

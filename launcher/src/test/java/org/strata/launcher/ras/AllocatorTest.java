@@ -214,6 +214,13 @@ class AllocatorTest {
         assertThatThrownBy(this::hosts).isInstanceOf(UsageException.class);
     }
 
+    /** A short variable must not fill the memory. */
+    @Test
+    void moreCountsThanHosts() throws UsageException {
+        String counts = "1(x99999),".repeat(99) + "1";
+        assertThat(TaskCounts.expand(counts, "v")).hasSize(Allocation.LIMIT + 1);
+    }
+
     @Test
     void damagedFiles() throws Exception {
         for (String text : List.of("", "h slots=x", "h slots", "h room=2", "# nothing")) {

@@ -66,6 +66,7 @@ class OpenMpiHostsTest {
                 "h1 slots =3; h2 slots= 2 > h1:3 h2:2",
                 "h1 slots=0; h2 slots=2 > h2:2",
                 "h1 max_slots=4 > h1:4=4",
+                "h1; h1 slots=1 max_slots=4 > h1:2=4",
                 "h1 slots=2 max-slots=3 > h1:2=3",
                 "h1 slots=2 slots_max=3 > h1:2=3",
                 "h1 cpu=2 max_cpu=3 > h1:2=3",

@@ -11,9 +11,11 @@ import org.strata.launcher.report.Jobs.Life;
 import org.strata.launcher.report.StoredReports.View;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 
 /** Reports that are read again. */
 class StoredReportsTest {
@@ -118,6 +120,58 @@ class StoredReportsTest {
         assertThatThrownBy(() -> StoredReports.read(List.of(file.toString()), View.AUTOMATIC))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("x.json");
+    }
+
+    /** Its line and column in a table of pairs would be as long. */
+    @Test
+    void noRankHasTheNumber() throws IOException {
+        String json = JsonReport.of(report(2, 1000));
+        String huge = json.replaceFirst("\"rank\":1,", "\"rank\":2147483647,");
+        assertThat(huge).isNotEqualTo(json);
+        assertThatThrownBy(() -> StoredReport.of(huge))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no rank has this number");
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsNotRead() throws IOException {
+        Path file = directory.resolve("large.json");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength((64 << 20) + 1);
+        }
+        assertThatThrownBy(() -> StoredReport.read(file)).hasMessage("it has more than 64 MiB");
+    }
+
+    /** Versions before had no time on cores: it is unknown, not zero. */
+    @Test
+    void aReportOfAnEarlierVersionIsRead() throws IOException {
+        String json = JsonReport.of(report(2, 1000));
+        String earlier = json.replaceAll(",\"(coreTime|offCore)\":-?[0-9]+", "");
+        assertThat(earlier).isNotEqualTo(json);
+        assertThat(StoredReport.of(earlier).numbers().rows())
+                .hasSize(2)
+                .allMatch(row -> row.worked() == -1 && row.offCore() == -1);
+    }
+
+    @Test
+    void bracketsInTextsAreNotNested() throws IOException {
+        String json = JsonReport.of(report(1, 1000));
+        String command = "\"command\":\"x \\\"" + "[{".repeat(50) + "\\\\\",";
+        String changed =
+                json.replaceFirst(
+                        "\"command\":\"([^\"\\\\]|\\\\.)*\",", Matcher.quoteReplacement(command));
+        assertThat(StoredReport.of(changed).header().command())
+                .isEqualTo("x \"" + "[{".repeat(50) + "\\");
+    }
+
+    @Test
+    void filesOfOneNameKeepTheirDirectories() throws IOException {
+        Files.createDirectories(directory.resolve("before"));
+        Files.createDirectories(directory.resolve("after"));
+        String first = kept("before/r.json", report(2, 1000));
+        String second = kept("after/r.json", report(2, 2000));
+        assertThat(StoredReports.read(List.of(first, second), View.COMPARE).lines())
+                .anySatisfy(line -> assertThat(line).contains(first, second));
     }
 
     @Test
