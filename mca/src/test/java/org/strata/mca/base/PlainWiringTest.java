@@ -67,8 +67,7 @@ class PlainWiringTest {
     /** A component that cannot be made is known when the stack is wired, not when it is used. */
     @Test
     void componentsThatNobodyHasAskedForAreMadeToo() {
-        PlainWiring wiring =
-                wire(to -> to.each(String.class, () -> make("!")), new Named("shm"));
+        PlainWiring wiring = wire(to -> to.each(String.class, () -> make("!")), new Named("shm"));
         assertThat(made).hasSize(1);
         wiring.components(BtlComponent.class);
         assertThat(made).hasSize(1);

@@ -15,7 +15,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 
-/** Where a rank sleeps, and what ends its sleep. The sleeps last for hours unless something does. */
+/**
+ * Where a rank sleeps, and what ends its sleep. The sleeps last for hours unless something does.
+ */
 @Timeout(120)
 final class RankSleeperTest {
     private static final long HOURS = 10_000_000_000_000L;
@@ -85,8 +87,7 @@ final class RankSleeperTest {
         var selector = sleeper.selector();
         try (DatagramChannel peer = DatagramChannel.open()) {
             var bell =
-                    new InetSocketAddress(
-                            InetAddress.getLoopbackAddress(), sleeper.doorbellPort());
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), sleeper.doorbellPort());
             peer.send(ByteBuffer.allocate(1), bell);
             sleeper.announce();
             sleeper.sleep(HOURS);
