@@ -53,7 +53,7 @@ final class RankSleeperTest {
     @Test
     void wordsOfPeersAreKnownUntilTheyAreUnmapped() {
         assertThat(sleeper.peerWord(1)).isZero();
-        sleeper.relocate(word, rank -> 64 * rank);
+        sleeper.relocate(word, rank -> 64L * rank);
         assertThat(sleeper.relocated()).isTrue();
         assertThat(sleeper.peerWord(2)).isEqualTo(128);
         sleeper.restore();
