@@ -35,10 +35,14 @@ final class NodeLane extends NodeLaneEnd {
 
     // ---- peers
 
-    /** Returns whether a further peer would have send requests of its own. */
+    /**
+     * Returns whether a further peer would have send requests of its own, beside those that wait
+     * for the lane: at the start of a job that may be all.
+     */
     boolean hasRoom() {
-        for (SharedSends each : sends) {
-            if (!each.hasRoom()) {
+        int peers = users.size() + waiting.size() + 1;
+        for (int i = 0; i < parts.queues().specs().size(); i++) {
+            if (!SharedSends.suffice(parts.queues().initiatorDepth(i), peers)) {
                 return false;
             }
         }

@@ -27,9 +27,9 @@ final class SharedSends {
         this.depth = depth;
     }
 
-    /** Returns whether a further channel would have its own requests. */
-    boolean hasRoom() {
-        return (users + 1) * OWN <= depth;
+    /** Returns whether so many requests are enough for each of some channels to have its own. */
+    static boolean suffice(int depth, int channels) {
+        return channels * OWN <= depth;
     }
 
     /** A channel is about to use it; its own requests may still be with others for a while. */

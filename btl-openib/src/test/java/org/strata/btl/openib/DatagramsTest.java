@@ -156,6 +156,21 @@ class DatagramsTest {
         assertThat(count(0, "datagrams_sent")).isPositive();
     }
 
+    /** More than there is memory for at once, at adapters that refuse some requests. */
+    @Test
+    void theMemoryOfDatagramsServesAgain() {
+        open(
+                RefusingProvider::new,
+                Settings.and(
+                        UD, "first-contact-messages", "100000", "first-contact-receives", "64"));
+        for (int i = 0; i < 2000; i++) {
+            send(i);
+        }
+        expectNumbers(2000);
+        assertThat(count(0, "connections") + count(1, "connections")).isZero();
+        assertThat(count(0, "queue_pairs")).isZero();
+    }
+
     @Test
     void aLongMessageConnectsAtOnce() {
         open(provider -> provider, UD);
@@ -230,11 +245,21 @@ class DatagramsTest {
 
         /** Sends a message that claims to be rank 0's next one. */
         void send(DatagramSeal by, int key, int length) {
+            write(1, 0, PacketHeader.DATA, 0);
+            post(by, key, length);
+        }
+
+        /** Writes a message of rank 0, so many ahead of its next one. */
+        void write(int rank, int link, int kind, int ahead) {
             long at = area.address();
-            DatagramHeader.write(at, DatagramHeader.DATA, 0, 0, 0, 1, 0);
-            int sequence = ((OpenibEndpoint) there).nextSequence();
-            PacketHeader.write(at + DatagramHeader.BYTES, TAG, PacketHeader.DATA, 0, sequence, 0);
+            DatagramHeader.write(at, DatagramHeader.DATA, 0, link, 0, rank, 0);
+            int sequence = ((OpenibEndpoint) there).nextSequence() + ahead;
+            PacketHeader.write(at + DatagramHeader.BYTES, TAG, kind, 0, sequence, 0);
             Memory.putInt(at + DatagramHeader.BYTES + PacketHeader.BYTES, 666);
+        }
+
+        void post(DatagramSeal by, int key, int length) {
+            long at = area.address();
             by.write(at, 64);
             SendWr wr = new SendWr(arena, 1);
             wr.wrId(1).operation(WrOpcode.SEND, SendFlags.SIGNALED);
@@ -271,6 +296,41 @@ class DatagramsTest {
             send(0);
             expectNumbers(1);
             assertThat(count(1, "datagrams_refused")).isEqualTo(3);
+        }
+    }
+
+    /** What has been seen on the fabric may have been for another process, or another link. */
+    @Test
+    void whatIsForOthersIsRefused() {
+        open(provider -> provider, UD);
+        DatagramSeal right = new DatagramSeal(job.rank(1).environment().secret());
+        try (Stranger stranger = new Stranger()) {
+            stranger.write(0, 0, PacketHeader.DATA, 0);
+            stranger.post(right, right.queueKey(), 64);
+            job.progressUntil("a refusal", () -> count(1, "datagrams_refused") == 1);
+            stranger.write(1, 1, PacketHeader.DATA, 0);
+            stranger.post(right, right.queueKey(), 64);
+            job.progressUntil("refusals", () -> count(1, "datagrams_refused") == 2);
+            send(0);
+            expectNumbers(1);
+        }
+    }
+
+    /** Credits are of connections; who is farther ahead than may be under way is not kept. */
+    @Test
+    void whatNoPeerSendsIsNotAccepted() {
+        open(provider -> provider, UD);
+        DatagramSeal right = new DatagramSeal(job.rank(1).environment().secret());
+        try (Stranger stranger = new Stranger()) {
+            stranger.write(1, 0, PacketHeader.CREDITS, 0);
+            stranger.post(right, right.queueKey(), 64);
+            stranger.write(1, 0, PacketHeader.DATA, DatagramPeer.WINDOW);
+            stranger.post(right, right.queueKey(), 64);
+            job.progressUntil("both", () -> count(1, "datagrams_received") == 2);
+            for (int i = 0; i <= DatagramPeer.WINDOW; i++) {
+                send(i);
+                expectNumbers(i + 1);
+            }
         }
     }
 

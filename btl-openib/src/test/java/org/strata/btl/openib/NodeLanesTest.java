@@ -14,6 +14,13 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
+import org.strata.verbs.Context;
+import org.strata.verbs.DeviceAttributes;
+import org.strata.verbs.Provider;
+import org.strata.verbs.QpInit;
+import org.strata.verbs.QpType;
+import org.strata.verbs.QueuePair;
+import org.strata.verbs.VerbsException;
 import org.strata.verbs.soft.FaultPlan;
 import org.strata.verbs.soft.SoftConfig;
 import org.strata.verbs.soft.SoftContext;
@@ -23,6 +30,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /** Everybody sends to everybody over queue pairs that lead to nodes, in one thread. */
 final class NodeLanesTest {
@@ -36,6 +44,7 @@ final class NodeLanesTest {
     private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
     private final Arena arena = Arena.ofShared();
     private final List<Station> stations = new ArrayList<>();
+    private UnaryOperator<Provider> wrapper = provider -> provider;
     private SoftJob soft;
 
     /** One rank: how many messages it has sent to each other one, and received from it. */
@@ -104,7 +113,7 @@ final class NodeLanesTest {
 
     private void open(String queues, String... changes) {
         String[] all = Settings.and(changes, "receive-queues", queues, "xrc-per-node", "true");
-        soft = new SoftJob(SoftConfig.defaults(), Settings.with(all));
+        soft = new SoftJob(SoftConfig.defaults(), Settings.with(all), wrapper);
         job.ranks().forEach(rank -> stations.add(new Station(rank)));
     }
 
@@ -231,13 +240,153 @@ final class NodeLanesTest {
             job.progressUntil("its message", () -> stations.get(to).received[0] == 1);
         }
         assertThat(one.count("node_initiators")).isEqualTo(QUEUES);
+        SharedSends requests = one.to(1).channels()[0].pairs().common();
         for (int peer = 1; peer < RANKS; peer++) {
             long left = RANKS - 1L - peer;
             one.btl.removePeer(one.to(peer));
             job.progressUntil("its end", () -> one.count("node_peers") == left);
+            assertThat(requests.users()).isEqualTo((int) left);
         }
         job.progressUntil("the end of the lane", () -> one.count("node_initiators") == 0);
+        assertThat(one.count("queue_pairs")).isEqualTo(one.count("node_targets"));
         assertThat(one.errors).isEmpty();
+    }
+
+    /** At the start all peers want the first lane: those that it has no requests for do not. */
+    @Test
+    void aFullLaneIsFollowedByAnother() {
+        wrapper = FewRequests::new;
+        open("X,2048,8,6,2,8:X,65536,8,6,2,8");
+        exchange(100);
+        for (Station each : stations) {
+            assertThat(each.count("node_initiators")).isEqualTo(2L * QUEUES);
+            assertThat(each.count("node_peers")).isEqualTo(RANKS - 1);
+            assertThat(each.errors).isEmpty();
+        }
+    }
+
+    /** A lane of which the adapter has made a part only is made again, whole. */
+    @Test
+    void anAdapterThatRefusesAQueuePairIsAskedAgain() {
+        wrapper = SecondRefused::new;
+        open("X,2048,64,48,16,32:X,65536,64,48,16,16");
+        exchange(10);
+        for (Station each : stations) {
+            assertThat(each.count("node_initiators")).isEqualTo(QUEUES);
+            assertThat(each.errors).isEmpty();
+        }
+    }
+
+    /** A lane that is connected when nobody wants it any more goes. */
+    @Test
+    void aPeerThatIsRemovedBeforeItsLaneIsConnectedLeavesNone() {
+        open("X,2048,64,48,16,32:X,65536,64,48,16,16");
+        Station one = stations.getFirst();
+        Station other = stations.get(1);
+        one.send(1);
+        job.progressUntil("a lane", () -> one.count("node_initiators") > 0);
+        one.btl.removePeer(one.to(1));
+        job.progressUntil("its end at the other", () -> other.count("node_targets") == 0);
+        job.progressUntil("the end of the lane", () -> one.count("node_initiators") == 0);
+        assertThat(one.errors).isEmpty();
+        assertThat(other.received[0]).isZero();
+    }
+
+    /** With the lane to a node goes the link to its carrier, and no other. */
+    @Test
+    void whoWaitsForALaneThatIsLostCarriesTheNext() {
+        open("X,2048,64,48,16,32:X,65536,64,48,16,16");
+        Station one = stations.getFirst();
+        for (int peer = 1; peer < RANKS; peer++) {
+            one.send(peer);
+        }
+        job.progressUntil("a lane", () -> one.count("node_initiators") > 0);
+        assertThat(one.count("node_peers")).as("all wait for it").isZero();
+        one.btl.lost(one.to(1), "rank 1 has ended");
+        job.progressUntil("the messages of the others", () -> haveOne(2));
+        assertThat(one.count("node_peers")).isEqualTo(RANKS - 2L);
+        assertThat(stations.get(1).received[0]).isZero();
+    }
+
+    /** A carrier keeps nothing for a process that is gone. */
+    @Test
+    void theTargetsOfALostProcessGo() {
+        open("X,2048,64,48,16,32:X,65536,64,48,16,16");
+        exchange(1);
+        Station carrier =
+                stations.stream().filter(each -> each.count("node_targets") > 0).findFirst().get();
+        long targets = carrier.count("node_targets");
+        for (int peer = 0; peer < RANKS; peer++) {
+            if (peer != carrier.rank) {
+                carrier.btl.lost(carrier.to(peer), "it has ended");
+            }
+        }
+        assertThat(targets).isPositive();
+        job.progressUntil("its targets' end", () -> carrier.count("node_targets") == 0);
+    }
+
+    /** Adapters whose send queues have room for two requests of each of four peers. */
+    private static final class FewRequests extends WrappedProvider {
+        FewRequests(Provider provider) {
+            super(provider);
+        }
+
+        @Override
+        public Context open(String device) {
+            return new WrappedContext(provider.open(device)) {
+                @Override
+                public DeviceAttributes attributes() {
+                    DeviceAttributes a = super.attributes();
+                    return new DeviceAttributes(
+                            a.vendor(),
+                            a.ports(),
+                            a.maxQp(),
+                            4 * SharedSends.OWN,
+                            a.maxSge(),
+                            a.maxInline(),
+                            a.maxCq(),
+                            a.maxCqe(),
+                            a.maxMr(),
+                            a.maxMrSize(),
+                            a.maxSrq(),
+                            a.maxSrqWr(),
+                            a.maxRdAtomic(),
+                            a.maxInitRdAtomic(),
+                            a.xrc(),
+                            a.srqResize(),
+                            a.atomics(),
+                            a.onDemand(),
+                            a.maxMessage(),
+                            a.transport());
+                }
+            };
+        }
+    }
+
+    /** Adapters that have no more initiators when they are asked for the second one. */
+    private static final class SecondRefused extends WrappedProvider {
+        SecondRefused(Provider provider) {
+            super(provider);
+        }
+
+        @Override
+        public Context open(String device) {
+            return new WrappedContext(provider.open(device)) {
+                private int initiators;
+
+                @Override
+                public QueuePair createQp(QpInit init) {
+                    if (init.type() == QpType.XRC_SEND && ++initiators == 2) {
+                        throw new VerbsException(VerbsException.ENOMEM, "none left");
+                    }
+                    return super.createQp(init);
+                }
+            };
+        }
+    }
+
+    private boolean haveOne(int from) {
+        return stations.subList(from, RANKS).stream().allMatch(each -> each.received[0] == 1);
     }
 
     private static boolean sentOne(Station one, int to) {

@@ -51,13 +51,15 @@ final class SharedSendsTest {
 
     @Test
     void roomIsForSoManyChannels() {
-        for (int i = 0; i < DEPTH / SharedSends.OWN; i++) {
-            assertThat(sends.hasRoom()).isTrue();
+        int most = DEPTH / SharedSends.OWN;
+        assertThat(SharedSends.suffice(DEPTH, most)).isTrue();
+        assertThat(SharedSends.suffice(DEPTH, most + 1)).isFalse();
+        for (int i = 0; i < most; i++) {
             sends.attach();
         }
-        assertThat(sends.hasRoom()).isFalse();
-        sends.detach();
-        assertThat(sends.hasRoom()).isTrue();
+        for (int i = 0; i < most; i++) {
+            assertThat(fill(0)).isEqualTo(SharedSends.OWN);
+        }
     }
 
     /** Never more requests than the queue pair takes; and nothing is missing at the end. */

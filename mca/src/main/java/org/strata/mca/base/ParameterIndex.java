@@ -21,7 +21,7 @@ final class ParameterIndex {
             // Two copies of a jar on the class path declare it twice. The JVM uses the classes of
             // the first one, so its declarations count too.
             byName.putIfAbsent(each.name(), each);
-            each.aliases().forEach(alias -> byAlias.put(alias, each));
+            each.aliases().forEach(alias -> byAlias.putIfAbsent(alias, each));
         }
     }
 

@@ -64,6 +64,21 @@ class PlainWiringTest {
         assertThat(made).containsExactly("7", "first of 7", "each", "each");
     }
 
+    /** A component that cannot be made is known when the stack is wired, not when it is used. */
+    @Test
+    void componentsThatNobodyHasAskedForAreMadeToo() {
+        PlainWiring wiring = wire(to -> to.each(String.class, () -> make("!")), new Named("shm"));
+        assertThat(made).hasSize(1);
+        wiring.components(BtlComponent.class);
+        assertThat(made).hasSize(1);
+        assertThatThrownBy(() ->
+                        wire(
+                                to -> to.each(String.class, () -> make(null).trim()),
+                                new Named("tcp")))
+                .isInstanceOf(StackException.class)
+                .hasMessageContaining("cannot be wired together");
+    }
+
     @Test
     void nothingIsMadeWhereGuiceIsNeeded() {
         Consumer<Bindings> own = to -> to.single(Long.class, () -> Long.valueOf(make("7")));

@@ -135,6 +135,23 @@ final class DoorbellTest {
         assertThat(reports).isEmpty();
     }
 
+    /** A rank rings the same peer for each of its messages. */
+    @Test
+    void manyRingsTakeOneDescriptor() throws Exception {
+        var system =
+                (com.sun.management.UnixOperatingSystemMXBean)
+                        ManagementFactory.getOperatingSystemMXBean();
+        try (DatagramChannel peer = bound(0)) {
+            int port = ((InetSocketAddress) peer.getLocalAddress()).getPort();
+            ring(port);
+            long before = system.getOpenFileDescriptorCount();
+            for (int i = 0; i < 1000; i++) {
+                ring(port);
+            }
+            assertThat(system.getOpenFileDescriptorCount() - before).isLessThan(100);
+        }
+    }
+
     @Test
     void aRingBetweenAnnounceAndSleepIsNotLost() {
         sleeper.relocate(word);

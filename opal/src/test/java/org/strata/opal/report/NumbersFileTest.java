@@ -70,6 +70,22 @@ class NumbersFileTest {
         }
     }
 
+    /** The launcher reads what a rank, or what has overwritten its memory, has left. */
+    @Test
+    void aLengthThatNoHalfHasLeavesTheOther() throws IOException {
+        for (int length : new int[] {-1, NumbersFile.CAPACITY + 1, Integer.MAX_VALUE}) {
+            Files.deleteIfExists(path());
+            try (NumbersFile file = NumbersFile.create(path())) {
+                file.write(bytes(40, 1));
+                file.write(bytes(40, 2));
+            }
+            try (FileChannel channel = FileChannel.open(path(), StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(4).putInt(length).flip(), 4);
+            }
+            assertThat(NumbersFile.read(path())).as("length " + length).containsOnly(1);
+        }
+    }
+
     @Test
     void nothingOfOthersIsUsed() throws IOException {
         Path target = directory.resolve("target");

@@ -67,6 +67,22 @@ final class SharedFileTest {
         assertThat(Files.size(directory.resolve("file"))).isEqualTo(3 * PAGE + 100);
     }
 
+    /** Zeros are written in pieces, of which the last one is shorter. */
+    @Test
+    void manyPagesMakeTheFileNoLonger() throws IOException {
+        long length = (1 << 20) + 5 * PAGE + 100;
+        SharedFile file = create(length, 10, 1);
+        file.reserve(length);
+        assertThat(file.reserved()).isEqualTo(length);
+        assertThat(Files.size(directory.resolve("file"))).isEqualTo(length);
+    }
+
+    @Test
+    void whereTheFileCannotBeMappedNoneIsLeft() {
+        assertThatThrownBy(() -> create(Long.MAX_VALUE, PAGE, 1)).isNotNull();
+        assertThat(directory).isEmptyDirectory();
+    }
+
     @Test
     void pagesThatExistNeedNoRoom() throws IOException {
         SharedFile file = create(2 * PAGE, 0, NOTHING);

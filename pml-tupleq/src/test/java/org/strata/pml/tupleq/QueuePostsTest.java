@@ -105,6 +105,17 @@ final class QueuePostsTest implements QueueEvents, TupleReceive.Owner {
     }
 
     @Test
+    void aClosedQueueLeavesItsPlaceToAnother() {
+        for (int i = 0; i < 3; i++) {
+            IncomingPair next = ranks.incoming(InMode.TUPLE, 0);
+            assertThat(posts.open(next, TAG)).isNotNull();
+            assertThat(posts.open(next, TAG + 1)).isNotNull();
+            assertThat(posts.open(next, TAG + 2)).isNull();
+            posts.close(next);
+        }
+    }
+
+    @Test
     void noQueueIsOpenedForAPairThatIsPlain() {
         in.become(InMode.PLAIN);
         assertThat(posts.open(in, TAG)).isNull();

@@ -55,8 +55,17 @@ final class TwoRanks implements AutoCloseable {
 
     /** Returns settings without copies, with one lane and first number 0. */
     static TupleqConfig config(int maxQueues, int depth) {
+        return config(maxQueues, depth, 1 << 20);
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param pool bytes of all notices
+     */
+    static TupleqConfig config(int maxQueues, int depth, long pool) {
         return new TupleqConfig(
-                0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0, true, 1 << 20);
+                0, "ob1", 0, 0, maxQueues, depth, LANES, 0, 100, false, false, 0, true, pool);
     }
 
     SimQueueBtl btl(int rank) {

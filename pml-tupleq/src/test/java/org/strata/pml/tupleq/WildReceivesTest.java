@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.opal.Rc;
@@ -16,9 +19,14 @@ import java.util.List;
 final class WildReceivesTest implements QueueEvents, TupleReceive.Owner {
     private static final int TAG = 9;
     private static final int DEPTH = 2;
+    private static final int QUEUES = 16;
+    private static final int BYTES = 16;
+
+    /** What a notice takes. */
+    private static final long ROOM = RegisteredBlocks.roomFor(BYTES);
 
     private final TwoRanks ranks = new TwoRanks();
-    private final TupleqConfig config = TwoRanks.config(2, DEPTH);
+    private final TupleqConfig config = TwoRanks.config(QUEUES, DEPTH);
     private final Control control = ranks.controls.get(TwoRanks.RECEIVER);
     private final IncomingPair in = ranks.incoming(InMode.TUPLE, 0);
     private final TupleComm comm = in.comm;
@@ -31,14 +39,19 @@ final class WildReceivesTest implements QueueEvents, TupleReceive.Owner {
                     ranks.counters,
                     this);
     private final StandIns standIns = new StandIns(posts, ranks.counters);
-    private final WildReceives wilds =
-            new WildReceives(
-                    config,
-                    new TuplePeers(config, null, null, control, TwoRanks.RECEIVER, notice -> {}),
-                    posts,
-                    ranks.counters);
+    private WildReceives wilds = withPool(ROOM);
     private long orders;
     private int sent;
+
+    /** Returns receives whose notices have so many bytes. */
+    private WildReceives withPool(long pool) {
+        TupleqConfig own = TwoRanks.config(QUEUES, DEPTH, pool);
+        return new WildReceives(
+                own,
+                new TuplePeers(own, null, null, control, TwoRanks.RECEIVER, notice -> {}),
+                posts,
+                ranks.counters);
+    }
 
     @BeforeEach
     void begin() {
@@ -85,13 +98,13 @@ final class WildReceivesTest implements QueueEvents, TupleReceive.Owner {
     }
 
     private TupleReceive wild() {
-        TupleReceive receive = request(Pml.ANY_SOURCE, TAG, 16);
+        TupleReceive receive = request(Pml.ANY_SOURCE, TAG, BYTES);
         assertThat(wilds.take(receive)).isTrue();
         return receive;
     }
 
     private TupleReceive specific() {
-        TupleReceive receive = request(TwoRanks.SENDER, TAG, 16);
+        TupleReceive receive = request(TwoRanks.SENDER, TAG, BYTES);
         wilds.enqueue(tuple(), receive);
         return receive;
     }
@@ -208,13 +221,79 @@ final class WildReceivesTest implements QueueEvents, TupleReceive.Owner {
         assertThat(in.peer.closed).isEmpty();
     }
 
+    /** Receives of another communicator, for which the pool has room once the first has none. */
+    private boolean anotherTakes() {
+        IncomingPair other = ranks.incoming(InMode.TUPLE, 0);
+        other.comm.add(other, ranks.outgoing(OutMode.TUPLE, 0));
+        TupleReceive receive = new TupleReceive(this);
+        receive.begin(ranks.buf(BYTES), other.comm, Pml.ANY_SOURCE, TAG, orders++);
+        return wilds.take(receive);
+    }
+
+    @Test
+    void aNoticeThatIsTakenAwayLeavesItsRoom() {
+        for (int i = 0; i < 3; i++) {
+            wild();
+            assertThat(anotherTakes()).as("beside the notice of this one").isFalse();
+            send();
+            specific();
+            send();
+            assertThat(tuple().notice).as("a specific receive has taken it").isNull();
+        }
+        assertThat(anotherTakes()).isTrue();
+    }
+
+    /** A longer receive wants longer messages; what the pool does not have comes by a detour. */
+    @ParameterizedTest
+    @CsvSource({"1, 16", "2, 512"})
+    void aNoticeGrowsWhereThePoolHasRoom(int rooms, long capacity) {
+        wilds = withPool(rooms * ROOM);
+        wild();
+        TupleReceive longer = request(Pml.ANY_SOURCE, TAG, 2 * ROOM);
+        assertThat(wilds.take(longer)).isTrue();
+        send();
+        assertThat(tuple().notice.capacity).isEqualTo(capacity);
+        assertThat(anotherTakes()).as("beside the longer one").isFalse();
+        send();
+        assertThat(longer.isDone()).isTrue();
+        specific();
+        send();
+        assertThat(tuple().notice).isNull();
+        assertThat(anotherTakes()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPairThatLeavesItsQueuesLeavesTheRoomOfItsNotices(boolean filled) {
+        wild();
+        if (filled) {
+            send();
+            send();
+        }
+        assertThat(tuple().notice.filled).isEqualTo(filled);
+        in.become(InMode.CHANGING);
+        wilds.leave(in, standIns);
+        posts.close(in);
+        assertThat(anotherTakes()).isTrue();
+    }
+
+    @Test
+    void aCommunicatorThatIsRemovedLeavesTheRoomOfItsMessages() {
+        wild();
+        send();
+        send();
+        assertThat(tuple().notice.filled).isTrue();
+        wilds.remove(comm);
+        assertThat(anotherTakes()).isTrue();
+    }
+
     @Test
     void whatQueuesCannotDoIsLeftToTheFallback() {
-        assertThat(wilds.take(request(Pml.ANY_SOURCE, Pml.ANY_TAG, 16))).isFalse();
-        assertThat(wilds.take(request(TwoRanks.SENDER, TAG, 16))).isFalse();
+        assertThat(wilds.take(request(Pml.ANY_SOURCE, Pml.ANY_TAG, BYTES))).isFalse();
+        assertThat(wilds.take(request(TwoRanks.SENDER, TAG, BYTES))).isFalse();
         assertThat(wilds.take(request(Pml.ANY_SOURCE, TAG, (1 << 16) + 1))).isFalse();
         comm.own = true;
-        assertThat(wilds.take(request(Pml.ANY_SOURCE, TAG, 16))).isFalse();
+        assertThat(wilds.take(request(Pml.ANY_SOURCE, TAG, BYTES))).isFalse();
         assertThat(in.tuples.values()).isEmpty();
     }
 
