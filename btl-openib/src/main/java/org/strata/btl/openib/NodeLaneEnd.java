@@ -21,8 +21,14 @@ import java.util.List;
  * with the same states and messages as that of two peers. Tier 3.
  */
 abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
-    /** Says in messages that they are of such a lane: above the numbers of lanes to queues. */
-    static final int NUMBER = Short.MAX_VALUE;
+    /** Lanes between a process and a carrier, at most; the next is made when one is late. */
+    static final int MOST = 4;
+
+    /**
+     * The first such lane in messages, the next are below; all are above the numbers of lanes to
+     * queues.
+     */
+    private static final int NUMBER = Short.MAX_VALUE;
 
     private static final QueuePair[] NONE = {};
 
@@ -40,15 +46,23 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     private long refusedSince;
 
     /**
-     * @param code {@link #NUMBER} at the sender, the same below 0 at the carrier
+     * @param index of the lane, less than {@link #MOST}
+     * @param carries whether it is the carrier's end
      */
-    NodeLaneEnd(Link link, LinkParts parts, Proc peer, int remoteLink, int code) {
+    NodeLaneEnd(
+            Link link, LinkParts parts, Proc peer, int remoteLink, int index, boolean carries) {
         this.link = link;
         this.parts = parts;
         this.peer = peer;
-        this.code = code;
+        this.code = carries ? index - NUMBER : NUMBER - index;
         breakRate = new BreakRate(parts.config().connections());
         connection = new Connection(this, parts.clock(), parts.timing(), parts.index(), remoteLink);
+    }
+
+    /** Returns the index of the lane that a message is of, from either end; negative for none. */
+    static int index(ConnectionMessage message) {
+        int index = NUMBER - Math.abs(message.lane());
+        return index < MOST ? index : -1;
     }
 
     /** Returns the process at the other end. */
