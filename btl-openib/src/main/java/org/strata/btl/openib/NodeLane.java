@@ -118,7 +118,9 @@ final class NodeLane extends NodeLaneEnd {
         waiting.remove(user);
     }
 
-    /** Has those that wait look for another lane; the carrier last, which may find one of theirs. */
+    /**
+     * Has those that wait look for another lane; the carrier last, which may find one of theirs.
+     */
     void moveOn() {
         List<NodeUser> all = new ArrayList<>(waiting);
         waiting.clear();

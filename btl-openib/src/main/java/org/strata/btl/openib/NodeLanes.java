@@ -62,9 +62,7 @@ final class NodeLanes {
             own =
                     lanes.computeIfAbsent(
                             new End(user.peer(), i),
-                            end ->
-                                    new NodeLane(
-                                            link, parts, end.peer, user.remoteLink(), index));
+                            end -> new NodeLane(link, parts, end.peer, user.remoteLink(), index));
             if (own.isLost()) {
                 return null;
             }
@@ -150,9 +148,8 @@ final class NodeLanes {
     String describe() {
         StringBuilder text = new StringBuilder();
         lanes.forEach((end, lane) -> text.append(" {by ").append(lane.describe()).append('}'));
-        targets.forEach(
-                (end, one) ->
-                        text.append(" {from %d: %s}".formatted(end.peer.rank(), one.state())));
+        targets.forEach((end, one) ->
+                text.append(" {from %d: %s}".formatted(end.peer.rank(), one.state())));
         return text.toString();
     }
 

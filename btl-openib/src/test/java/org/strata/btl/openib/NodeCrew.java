@@ -96,8 +96,7 @@ final class NodeCrew implements AutoCloseable {
 
         OpenibEndpoint to(int peer) {
             if (peers[peer] == null) {
-                peers[peer] =
-                        (OpenibEndpoint) btl.addPeer(host.proc(peer), new StringBuilder());
+                peers[peer] = (OpenibEndpoint) btl.addPeer(host.proc(peer), new StringBuilder());
             }
             return peers[peer];
         }
@@ -151,8 +150,7 @@ final class NodeCrew implements AutoCloseable {
     NodeCrew(int ranks, long seed, String queues, String... changes) {
         String[] all = Settings.and(changes, "receive-queues", queues, "xrc-per-node", "true");
         turns = seed == 0 ? null : new Random(seed);
-        SoftConfig adapters =
-                SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF);
+        SoftConfig adapters = SoftConfig.defaults().withRegistration(0, SoftConfig.Pin.OFF);
         soft = new SoftJob(adapters, Settings.with(all));
         job = FakeJob.of(ranks);
         job.ranks().forEach(rank -> stations.add(new Station(rank)));
@@ -177,8 +175,7 @@ final class NodeCrew implements AutoCloseable {
             step();
             if (steps == MOST_STEPS) {
                 List<Integer> alive = living().stream().map(one -> one.rank).toList();
-                throw new AssertionError(
-                        "hang: " + alive + " waited for " + what + job.describe());
+                throw new AssertionError("hang: " + alive + " waited for " + what + job.describe());
             }
         }
     }

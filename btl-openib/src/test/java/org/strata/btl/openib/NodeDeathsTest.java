@@ -12,6 +12,7 @@ import org.strata.opal.Rc;
 
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Ranks of a node die, also the one that the others' messages go through, with messages under way
@@ -212,19 +213,33 @@ final class NodeDeathsTest {
         }
     }
 
+    /**
+     * 114: a former peer of the lane dies, and nobody else of its node needs one but the carrier.
+     */
+    @ParameterizedTest
+    @ValueSource(longs = 114)
+    void plansThatFailedOnce(long seed) {
+        random(seed);
+    }
+
     private void random(long seed) {
         Random random = new Random(seed);
         String queues = random.nextBoolean() ? FEW : MANY;
         String[] changes = {
-            "max-reconnects", "1000", "connect-retry-delay", "0.1",
-            "xrc-domain-ranks", "" + 3 * random.nextInt(2),
-            "srq-credits", random.nextBoolean() ? "demand" : "share"
+            "max-reconnects",
+            "1000",
+            "connect-retry-delay",
+            "0.1",
+            "xrc-domain-ranks",
+            "" + 3 * random.nextInt(2),
+            "srq-credits",
+            random.nextBoolean() ? "demand" : "share"
         };
         close(crew);
         crew = new NodeCrew(RANKS, 1 + seed, queues, Settings.and(IMPATIENT, changes));
         int deaths = 1 + random.nextInt(3);
         int messages = 0;
-        Set<Integer> dead = new java.util.TreeSet<>();
+        Set<Integer> dead = new TreeSet<>();
         while (dead.size() < deaths) {
             messages += 1 + random.nextInt(40);
             int bytes = random.nextBoolean() ? NodeCrew.SHORT : NodeCrew.LONG;

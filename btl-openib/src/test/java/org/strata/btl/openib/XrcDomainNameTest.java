@@ -22,7 +22,9 @@ import java.util.List;
 final class XrcDomainNameTest {
     private final List<String> names = new ArrayList<>();
 
-    /** An adapter that is not the software's, so that the domain is its own; the name is hostile. */
+    /**
+     * An adapter that is not the software's, so that the domain is its own; the name is hostile.
+     */
     private final class Recording extends WrappedProvider {
         Recording(Provider provider) {
             super(provider);
@@ -65,8 +67,7 @@ final class XrcDomainNameTest {
         try (FakeJob job = FakeJob.of(3)) {
             FakeRank rank = job.rank(2);
             List<Btl> links =
-                    soft.component(rank)
-                            .open((btl, to, rc, why) -> {}, new StringBuilder());
+                    soft.component(rank).open((btl, to, rc, why) -> {}, new StringBuilder());
             links.forEach(Btl::close);
             assertThat(names).containsExactly(job.jobId() + ".xrc-0-mlx_.._5_0-" + group);
         }
