@@ -54,7 +54,8 @@ public interface Context extends AutoCloseable {
      * Opens an XRC domain.
      *
      * @param name processes of this host that use the same name share the domain; null for a
-     *     private one
+     *     private one. It begins with the job's number and a dot, by which the launcher finds what
+     *     killed processes leave
      * @throws VerbsException EOPNOTSUPP when the device has no XRC
      */
     XrcDomain openXrcDomain(String name);

@@ -47,14 +47,22 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
         if (nodes == null) {
             return parts.budget().take(this, asked);
         }
-        if (lane == null || lane.isLost()) {
-            lane = nodes.find(this);
+        if (lane == null || lane.isLost() || lane.isLate()) {
+            findLane();
         }
         if (lane == null) {
             trouble = OpenibTexts.help("no-lane", peer());
             return Grant.IMPOSSIBLE;
         }
         return lane.admit(this) ? parts.budget().take(this, asked) : Grant.LATER;
+    }
+
+    private void findLane() {
+        NodeLane former = lane;
+        lane = nodes.find(this);
+        if (former != null && former != lane) {
+            former.withdraw(this);
+        }
     }
 
     @Override

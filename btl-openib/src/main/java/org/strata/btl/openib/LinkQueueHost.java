@@ -125,12 +125,11 @@ final class LinkQueueHost implements QueueHost {
 
     @Override
     public LongPredicate breakCounter() {
-        return new BreakRate(parts.config().connections())::exceeds;
-    }
-
-    @Override
-    public void countBreak() {
-        parts.counters.laneBreaks++;
+        BreakRate rate = new BreakRate(parts.config().connections());
+        return now -> {
+            parts.counters.laneBreaks++;
+            return rate.exceeds(now);
+        };
     }
 
     @Override

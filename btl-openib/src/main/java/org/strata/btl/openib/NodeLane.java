@@ -4,6 +4,8 @@ import org.strata.btl.openib.connect.ConnectionState;
 import org.strata.mca.proc.Proc;
 import org.strata.verbs.QueuePair;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +14,9 @@ import java.util.Set;
  * The lane from this process to a node: one XRC initiator per receive queue, which all peers on the
  * node share. A peer connects over a lane that is connected, and its connection ends before the
  * lane does: whatever ends the lane has all its peers connect again over the next one, so that
- * nothing is lost, as when queue pairs of their own break. Without peers the lane is closed.
+ * nothing is lost, as when queue pairs of their own break. Without peers the lane is closed. Peers
+ * that wait for longer than an answer may take look for another lane: the carrier may be dead, and
+ * whether it only computes is not theirs to wait for.
  */
 final class NodeLane extends NodeLaneEnd {
     /** Peers whose channels send over it. */
@@ -26,11 +30,17 @@ final class NodeLane extends NodeLaneEnd {
     /** Why it ends, until its peers have been told; else null. */
     private String news;
 
+    /** When the first of those that wait came. */
+    private long awaitedSince;
+
+    /** Peers have waited in vain since it was connected last. */
+    private boolean late;
+
     /** Its connection is over, but not all peers have given their channels up. */
     private boolean released;
 
-    NodeLane(Link link, LinkParts parts, Proc carrier, int remoteLink) {
-        super(link, parts, carrier, remoteLink, NUMBER);
+    NodeLane(Link link, LinkParts parts, Proc carrier, int remoteLink, int index) {
+        super(link, parts, carrier, remoteLink, index, false);
     }
 
     // ---- peers
@@ -57,11 +67,19 @@ final class NodeLane extends NodeLaneEnd {
         return state() == ConnectionState.CONNECTED && !isBreaking() && news == null;
     }
 
+    /** Returns whether a peer should rather look for another one. */
+    boolean isLate() {
+        return late;
+    }
+
     /** Returns whether a peer may connect over it now; if not, it is told when it may. */
     boolean admit(NodeUser user) {
         if (isOpen()) {
             waiting.remove(user);
             return true;
+        }
+        if (waiting.isEmpty()) {
+            awaitedSince = parts.clock().nanoTime();
         }
         waiting.add(user);
         connection.want();
@@ -104,6 +122,16 @@ final class NodeLane extends NodeLaneEnd {
         waiting.remove(user);
     }
 
+    /**
+     * Has those that wait look for another lane; the carrier last, which may find one of theirs.
+     */
+    void moveOn() {
+        List<NodeUser> all = new ArrayList<>(waiting);
+        waiting.clear();
+        all.sort(Comparator.comparing(each -> each.peer() == peer()));
+        all.forEach(NodeUser::onLane);
+    }
+
     /** A send of a peer has failed: all are told if that has broken a queue pair. */
     void checkBroken(String why) {
         if (isOpen() && isBroken()) {
@@ -128,6 +156,15 @@ final class NodeLane extends NodeLaneEnd {
 
     int users() {
         return users.size();
+    }
+
+    /** Returns the send requests under way. */
+    int requests() {
+        int sum = 0;
+        for (SharedSends each : sends) {
+            sum += each.used();
+        }
+        return sum;
     }
 
     // ---- queue pairs
@@ -173,6 +210,7 @@ final class NodeLane extends NodeLaneEnd {
 
     @Override
     public void connected() {
+        late = false;
         List<NodeUser> all = List.copyOf(waiting);
         waiting.clear();
         all.forEach(NodeUser::onLane);
@@ -207,7 +245,16 @@ final class NodeLane extends NodeLaneEnd {
             events++;
             tell();
         }
+        if (!late && !waiting.isEmpty() && isOverdue()) {
+            events++;
+            late = true;
+            moveOn();
+        }
         return events;
+    }
+
+    private boolean isOverdue() {
+        return parts.clock().nanoTime() - awaitedSince > parts.timing().timeoutNanos();
     }
 
     private void tell() {
@@ -233,6 +280,17 @@ final class NodeLane extends NodeLaneEnd {
         waiting.clear();
         super.shutDown();
         news = null;
+    }
+
+    String describe() {
+        return "%d: %s%s %d peers, %d wait, %d sent"
+                .formatted(
+                        peer().rank(),
+                        state(),
+                        late ? " late" : "",
+                        users.size(),
+                        waiting.size(),
+                        requests());
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionHost;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.LaneUpkeep;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.mca.proc.Proc;
@@ -14,6 +15,7 @@ import org.strata.verbs.VerbsException;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * One end of a lane from a process to a node: per receive queue an XRC initiator at the sender, and
@@ -21,8 +23,14 @@ import java.util.List;
  * with the same states and messages as that of two peers. Tier 3.
  */
 abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
-    /** Says in messages that they are of such a lane: above the numbers of lanes to queues. */
-    static final int NUMBER = Short.MAX_VALUE;
+    /** Lanes between a process and a carrier, at most; the next is made when one is late. */
+    static final int MOST = 4;
+
+    /**
+     * The first such lane in messages, the next are below; all are above the numbers of lanes to
+     * queues.
+     */
+    private static final int NUMBER = Short.MAX_VALUE;
 
     private static final QueuePair[] NONE = {};
 
@@ -31,24 +39,36 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     final Connection connection;
     private final Proc peer;
     private final int code;
-    private final BreakRate breakRate;
+    private final LaneUpkeep upkeep;
     private QueuePair[] pairs = NONE;
-    private String trouble = "";
-    private String broken;
     private boolean scheduled;
-    private boolean refused;
-    private long refusedSince;
 
     /**
-     * @param code {@link #NUMBER} at the sender, the same below 0 at the carrier
+     * @param index of the lane, less than {@link #MOST}
+     * @param carries whether it is the carrier's end
      */
-    NodeLaneEnd(Link link, LinkParts parts, Proc peer, int remoteLink, int code) {
+    NodeLaneEnd(Link link, LinkParts parts, Proc peer, int remoteLink, int index, boolean carries) {
         this.link = link;
         this.parts = parts;
         this.peer = peer;
-        this.code = code;
-        breakRate = new BreakRate(parts.config().connections());
+        this.code = carries ? index - NUMBER : NUMBER - index;
         connection = new Connection(this, parts.clock(), parts.timing(), parts.index(), remoteLink);
+        LongPredicate breaks = breakCounter(parts);
+        upkeep = new LaneUpkeep(connection, parts.clock(), parts.timing(), breaks);
+    }
+
+    private static LongPredicate breakCounter(LinkParts parts) {
+        BreakRate rate = new BreakRate(parts.config().connections());
+        return now -> {
+            parts.counters.breaks++;
+            return rate.exceeds(now);
+        };
+    }
+
+    /** Returns the index of the lane that a message is of, from either end; negative for none. */
+    static int index(ConnectionMessage message) {
+        int index = NUMBER - Math.abs(message.lane());
+        return index < MOST ? index : -1;
     }
 
     /** Returns the process at the other end. */
@@ -101,27 +121,13 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     public final Grant takeQueuePairs(boolean asked) {
         try {
             open();
-            refused = false;
+            upkeep.onGranted();
             return Grant.NOW;
         } catch (VerbsException e) {
-            trouble = e.getMessage();
-            return onRefused();
+            boolean tooLong = upkeep.onRefused(e.getMessage());
+            schedule();
+            return tooLong ? Grant.IMPOSSIBLE : Grant.LATER;
         }
-    }
-
-    /** Without queue pairs the attempt is repeated, as long as an answer may take. */
-    private Grant onRefused() {
-        long now = parts.clock().nanoTime();
-        if (!refused) {
-            refused = true;
-            refusedSince = now;
-        }
-        if (now - refusedSince > parts.timing().timeoutNanos()) {
-            return Grant.IMPOSSIBLE;
-        }
-        connection.backOff(parts.timing().backOffNanos());
-        schedule();
-        return Grant.LATER;
     }
 
     private void open() {
@@ -137,7 +143,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
             }
             throw e;
         }
-        broken = null;
+        upkeep.forgetBreak();
         pairs = all;
         parts.budget().share(all.length);
         made(all);
@@ -147,7 +153,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     public final boolean establish(ConnectionMessage theirs) {
         List<QueueOffer> offers = theirs.queues();
         if (offers.size() != pairs.length) {
-            trouble = OpenibTexts.queuesDiffer(offers.size(), pairs.length);
+            upkeep.trouble(OpenibTexts.queuesDiffer(offers.size(), pairs.length));
             return false;
         }
         try {
@@ -157,7 +163,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
             }
             return true;
         } catch (VerbsException e) {
-            trouble = e.getMessage();
+            upkeep.trouble(e.getMessage());
             return false;
         }
     }
@@ -197,22 +203,12 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
 
     @Override
     public final String trouble() {
-        return trouble;
+        return upkeep.trouble();
     }
 
     @Override
     public final PortAddress address() {
         return parts.port().address();
-    }
-
-    @Override
-    public final boolean received(ConnectionMessage close) {
-        return true;
-    }
-
-    @Override
-    public final int expected() {
-        return 0;
     }
 
     @Override
@@ -236,14 +232,13 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
 
     /** A queue pair is in error; the connection handles it in the next progress. */
     final void onBreak(String why) {
-        if (broken == null && connection.state() != ConnectionState.CLOSING) {
-            broken = why;
+        if (upkeep.onBreak(why, true)) {
             schedule();
         }
     }
 
     final boolean isBreaking() {
-        return broken != null;
+        return upkeep.isBreaking();
     }
 
     final void schedule() {
@@ -267,24 +262,12 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
 
     @Override
     public int service() {
-        int events = 0;
-        if (broken != null) {
-            String why = broken;
-            broken = null;
-            events++;
-            parts.counters.breaks++;
-            if (breakRate.exceeds(parts.clock().nanoTime())) {
-                connection.fail(why);
-            } else {
-                connection.onBroken(why);
-            }
-        }
-        return events + connection.poll();
+        return upkeep.service();
     }
 
     @Override
     public boolean needsService() {
-        return connection.needsService(hasWork(), broken != null);
+        return upkeep.needsService(hasWork());
     }
 
     /** Ends it at once, with the link. */

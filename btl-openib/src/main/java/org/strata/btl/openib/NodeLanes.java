@@ -9,16 +9,20 @@ import java.util.Map;
 
 /**
  * The lanes of one link to and from nodes. The first peer of a node that this process talks with
- * carries the lane to the node; the others share it. When a lane is lost, or has no send requests
- * left for a further peer, the next peer that connects carries another one. Tier 3.
+ * carries the lane to the node; the others share it. When a lane is lost, is not connected in time,
+ * or has no send requests left for a further peer, the next peer that connects carries another one.
+ * Tier 3.
  */
 final class NodeLanes {
     private final Link link;
     private final LinkParts parts;
     private final RetiredPairs.Polls polls;
     private final Map<NodeKey, NodeLane> current = new HashMap<>();
-    private final Map<Proc, NodeLane> lanes = new LinkedHashMap<>();
-    private final Map<Proc, NodeTarget> targets = new LinkedHashMap<>();
+    private final Map<End, NodeLane> lanes = new LinkedHashMap<>();
+    private final Map<End, NodeTarget> targets = new LinkedHashMap<>();
+
+    /** Which lane to or from a process, from 0. */
+    private record End(Proc peer, int index) {}
 
     NodeLanes(Link link, LinkParts parts, RetiredPairs.Polls polls) {
         this.link = link;
@@ -30,40 +34,66 @@ final class NodeLanes {
     NodeLane find(NodeUser user) {
         NodeKey node = parts.links().node(user.peer(), user.remoteLink());
         NodeLane shared = current.get(node);
-        if (shared != null && !shared.isLost() && shared.hasRoom()) {
+        if (shared != null && !shared.isLost() && !shared.isLate() && shared.hasRoom()) {
             return shared;
         }
-        NodeLane own =
-                lanes.computeIfAbsent(
-                        user.peer(),
-                        carrier -> new NodeLane(link, parts, carrier, user.remoteLink()));
-        if (own.isLost()) {
+        NodeLane own = own(user);
+        if (own == null) {
             return null;
         }
+        if (own.isLate()) {
+            return own;
+        }
         current.put(node, own);
+        if (shared != null && shared.isLate()) {
+            shared.moveOn();
+        }
+        return own;
+    }
+
+    /**
+     * Returns the lane that a peer carries: one more when those there are keep peers waiting; null
+     * when one has been lost.
+     */
+    private NodeLane own(NodeUser user) {
+        NodeLane own = null;
+        for (int i = 0; i < NodeLaneEnd.MOST && (own == null || own.isLate()); i++) {
+            int index = i;
+            own =
+                    lanes.computeIfAbsent(
+                            new End(user.peer(), i),
+                            end -> new NodeLane(link, parts, end.peer, user.remoteLink(), index));
+            if (own.isLost()) {
+                return null;
+            }
+        }
         return own;
     }
 
     /** Handles what a peer said about a lane between the two. */
     void onMessage(Proc peer, ConnectionMessage message) {
+        End end = new End(peer, NodeLaneEnd.index(message));
         if (message.lane() > 0) {
-            targets.computeIfAbsent(
-                            peer,
-                            sender ->
-                                    new NodeTarget(link, parts, polls, sender, message.fromLink()))
-                    .onMessage(message);
-        } else if (lanes.containsKey(peer)) {
-            lanes.get(peer).onMessage(message);
+            targets.computeIfAbsent(end, e -> target(e, message.fromLink())).onMessage(message);
+        } else if (lanes.containsKey(end)) {
+            lanes.get(end).onMessage(message);
         }
+    }
+
+    private NodeTarget target(End end, int remoteLink) {
+        return new NodeTarget(link, parts, polls, end.peer, remoteLink, end.index);
     }
 
     /** The link to a peer is lost, and with it the lanes that it carries and those from it. */
     void onLost(Proc peer, String reason) {
-        if (lanes.containsKey(peer)) {
-            lanes.get(peer).connection.fail(reason);
-        }
-        if (targets.containsKey(peer)) {
-            targets.get(peer).connection.fail(reason);
+        for (int i = 0; i < NodeLaneEnd.MOST; i++) {
+            End end = new End(peer, i);
+            if (lanes.containsKey(end)) {
+                lanes.get(end).connection.fail(reason);
+            }
+            if (targets.containsKey(end)) {
+                targets.get(end).connection.fail(reason);
+            }
         }
     }
 
@@ -107,6 +137,20 @@ final class NodeLanes {
     /** Returns the peers that send over lanes. */
     int users() {
         return lanes.values().stream().mapToInt(NodeLane::users).sum();
+    }
+
+    /** Returns the send requests under way, of all lanes. */
+    int requests() {
+        return lanes.values().stream().mapToInt(NodeLane::requests).sum();
+    }
+
+    /** Returns a line about every lane, for failed tests. */
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        lanes.forEach((end, lane) -> text.append(" {by ").append(lane.describe()).append('}'));
+        targets.forEach((end, one) ->
+                text.append(" {from %d: %s}".formatted(end.peer.rank(), one.state())));
+        return text.toString();
     }
 
     // ---- the end

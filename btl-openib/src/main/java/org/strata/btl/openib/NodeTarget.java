@@ -24,8 +24,14 @@ final class NodeTarget extends NodeLaneEnd {
 
     private record Retired(QueuePair[] pairs, boolean[] reported, long since) {}
 
-    NodeTarget(Link link, LinkParts parts, RetiredPairs.Polls polls, Proc sender, int remoteLink) {
-        super(link, parts, sender, remoteLink, -NUMBER);
+    NodeTarget(
+            Link link,
+            LinkParts parts,
+            RetiredPairs.Polls polls,
+            Proc sender,
+            int remoteLink,
+            int index) {
+        super(link, parts, sender, remoteLink, index, true);
         this.polls = polls;
     }
 

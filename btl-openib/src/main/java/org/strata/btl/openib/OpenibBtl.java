@@ -162,7 +162,7 @@ final class OpenibBtl extends OpenibRdmaBtl
             OpenibEndpoint endpoint = endpoint(peer, message.fromLink());
             if (message.lane() == 0) {
                 endpoint.onMessage(message);
-            } else if (Math.abs(message.lane()) == NodeLaneEnd.NUMBER) {
+            } else if (NodeLaneEnd.index(message) >= 0) {
                 onNodeMessage(peer, message);
             } else {
                 onLaneMessage(endpoint, message);
@@ -538,6 +538,7 @@ final class OpenibBtl extends OpenibRdmaBtl
     String describe() {
         StringBuilder text = new StringBuilder(attributes.name());
         known.forEach(endpoint -> text.append(" [").append(endpoint.describe()).append(']'));
+        text.append(nodes == null ? "" : nodes.describe());
         return text.append(" live ").append(budget.live()).toString();
     }
 }

@@ -469,9 +469,9 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
         ProcessEnvironment self = process.environment();
         int group = group(self.proc(self.rank()));
         String behind = soft ? "soft" : device;
-        String name = self.jobId() + "-" + self.firstRank() + "-" + behind + "-" + group;
-        // It is the name of a file where the adapter is a real one.
-        return name.replaceAll("[^A-Za-z0-9._-]", "_");
+        String name = ".xrc-" + self.firstRank() + "-" + behind + "-" + group;
+        // It is part of the name of a file where the adapter is a real one.
+        return self.jobId() + name.replaceAll("[^A-Za-z0-9._-]", "_");
     }
 
     @Override

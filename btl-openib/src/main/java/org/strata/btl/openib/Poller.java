@@ -146,7 +146,21 @@ final class Poller {
     /** Polls the completion queues until both are empty; returns the number of completions. */
     int pollEmpty() {
         int events = pollEmpty(queues.high());
-        return queues.low() == queues.high() ? events : events + pollEmpty(queues.low());
+        if (queues.low() != queues.high()) {
+            events += pollEmpty(queues.low());
+        }
+        if (events > 0) {
+            replenish();
+        }
+        return events;
+    }
+
+    /**
+     * Posts receives outside of the usual polls. What was taken may have had the last ones: without
+     * new ones no completion comes any more.
+     */
+    private void replenish() {
+        queues.replenish();
     }
 
     /** Polls a queue until it has nothing more of what was there at the start. */
@@ -184,8 +198,7 @@ final class Poller {
         int taken = poll(queues.high(), BATCH) + poll(queues.low(), BATCH);
         taken += btl.armQueues() + (datagrams == null ? 0 : datagrams.poll(btl));
         if (taken > 0) {
-            // They may have had the last receives: without new ones no completion comes any more.
-            queues.replenish();
+            replenish();
         }
         return taken;
     }

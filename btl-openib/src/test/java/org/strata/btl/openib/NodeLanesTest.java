@@ -6,14 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.strata.mca.btl.Btl;
-import org.strata.mca.btl.BtlEndpoint;
-import org.strata.opal.Rc;
-import org.strata.opal.counters.Counters;
-import org.strata.opal.memory.Memory;
-import org.strata.opal.time.Clock;
-import org.strata.testkit.FakeJob;
-import org.strata.testkit.FakeRank;
+import org.strata.btl.openib.NodeCrew.Station;
+import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.verbs.Context;
 import org.strata.verbs.DeviceAttributes;
 import org.strata.verbs.Provider;
@@ -21,146 +15,32 @@ import org.strata.verbs.QpInit;
 import org.strata.verbs.QpType;
 import org.strata.verbs.QueuePair;
 import org.strata.verbs.VerbsException;
-import org.strata.verbs.soft.FaultPlan;
-import org.strata.verbs.soft.SoftConfig;
-import org.strata.verbs.soft.SoftContext;
-import org.strata.verbs.soft.SoftFabric;
 
-import java.lang.foreign.Arena;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 
 /** Everybody sends to everybody over queue pairs that lead to nodes, in one thread. */
 final class NodeLanesTest {
-    private static final int TAG = 0x41;
-    private static final int HEADER = 8;
-    private static final int PAYLOAD = 100;
     private static final int RANKS = 6;
     private static final int QUEUES = 2;
 
-    private final FakeJob job = FakeJob.of(RANKS);
-    private final SoftFabric fabric = SoftFabric.inProcess(Clock.SYSTEM, FaultPlan.NONE);
-    private final Arena arena = Arena.ofShared();
-    private final List<Station> stations = new ArrayList<>();
     private UnaryOperator<Provider> wrapper = provider -> provider;
-    private SoftJob soft;
-
-    /** One rank: how many messages it has sent to each other one, and received from it. */
-    private final class Station {
-        final Counters counters = new Counters();
-        final List<String> errors = new ArrayList<>();
-        final long header = Memory.allocate(arena, HEADER + PAYLOAD, 8);
-        final long[] received = new long[RANKS];
-        final long[] sent = new long[RANKS];
-        final OpenibEndpoint[] peers = new OpenibEndpoint[RANKS];
-        final OpenibBtl btl;
-        final int rank;
-        boolean closed;
-
-        Station(FakeRank rank) {
-            this.rank = rank.rank();
-            rank.activeMessages().register(TAG, this::onMessage);
-            List<Btl> links =
-                    soft.component(rank, fabric, Clock.SYSTEM, null, counters)
-                            .open((btl, to, rc, why) -> errors.add(why), new StringBuilder());
-            btl = (OpenibBtl) links.getFirst();
-        }
-
-        /** The content says who has sent it: the receiver must come to the same. */
-        private void onMessage(Btl from, BtlEndpoint sender, int tag, long address, int length) {
-            int source = sender.peer().rank();
-            long number = received[source]++;
-            assertThat(Memory.getLong(address))
-                    .as("from %d to %d, in order, once", source, rank)
-                    .isEqualTo(number * RANKS + source);
-        }
-
-        OpenibEndpoint to(int peer) {
-            if (peers[peer] == null) {
-                peers[peer] =
-                        (OpenibEndpoint)
-                                btl.addPeer(job.rank(rank).proc(peer), new StringBuilder());
-            }
-            return peers[peer];
-        }
-
-        /** Sends the next message to a peer, if there is room. */
-        void send(int peer) {
-            Memory.putLong(header, sent[peer] * RANKS + rank);
-            long payload = header + HEADER;
-            int rc = btl.sendImmediate(to(peer), TAG, header, HEADER, null, payload, PAYLOAD);
-            assertThat(rc).as("%s", errors).isIn(Rc.OK, Rc.NO_RESOURCE);
-            sent[peer] += rc == Rc.OK ? 1 : 0;
-        }
-
-        SoftContext adapter() {
-            return (SoftContext) btl.port().adapter().context;
-        }
-
-        long count(String name) {
-            return counters.read().get("btl_openib_" + name);
-        }
-
-        void close() {
-            if (!closed) {
-                closed = true;
-                btl.close();
-            }
-        }
-    }
+    private NodeCrew crew;
+    private List<Station> stations;
 
     private void open(String queues, String... changes) {
-        String[] all = Settings.and(changes, "receive-queues", queues, "xrc-per-node", "true");
-        soft = new SoftJob(SoftConfig.defaults(), Settings.with(all), wrapper);
-        job.ranks().forEach(rank -> stations.add(new Station(rank)));
+        crew = new NodeCrew(RANKS, 0, wrapper, queues, changes);
+        stations = crew.stations;
     }
 
     @AfterEach
     void close() {
-        stations.forEach(Station::close);
-        job.close();
-        arena.close();
+        crew.close();
     }
 
-    /** Every open rank sends until all others have so many messages of it. */
     private void exchange(int messages) {
-        job.progressUntil(
-                "messages of all to all",
-                () -> {
-                    sendAll(messages);
-                    return arrived(messages);
-                });
-    }
-
-    private void sendAll(int messages) {
-        for (Station one : stations) {
-            for (Station other : stations) {
-                if (one != other
-                        && !one.closed
-                        && !other.closed
-                        && one.sent[other.rank] < messages) {
-                    one.send(other.rank);
-                }
-            }
-        }
-    }
-
-    private boolean arrived(int messages) {
-        for (Station one : stations) {
-            for (Station other : stations) {
-                boolean talk = one != other && !one.closed && !other.closed;
-                if (talk && one.received[other.rank] < messages) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    private long sum(String counter) {
-        return stations.stream().mapToLong(each -> each.count(counter)).sum();
+        crew.exchange(messages, NodeCrew.SHORT);
     }
 
     /** Ranks of a domain, and the nodes that each rank has peers on; 0 puts all on one node. */
@@ -175,9 +55,9 @@ final class NodeLanesTest {
             assertThat(each.count("queue_pairs"))
                     .isEqualTo(each.count("node_initiators") + each.count("node_targets"));
             assertThat(each.count("fast_opens")).as("rings").isZero();
-            assertThat(each.errors).isEmpty();
+            assertThat(each.lost).isEmpty();
         }
-        assertThat(sum("node_targets")).isEqualTo(sum("node_initiators"));
+        assertThat(crew.sum("node_targets")).isEqualTo(crew.sum("node_initiators"));
     }
 
     /** Eight requests to a channel, 32 to an initiator, and five peers that want them all. */
@@ -185,7 +65,7 @@ final class NodeLanesTest {
     void aFullSendQueueHoldsNobodyUp() {
         open("X,2048,8,6,2,8:X,65536,8,6,2,8");
         exchange(2000);
-        assertThat(stations).allSatisfy(each -> assertThat(each.errors).isEmpty());
+        assertThat(stations).allSatisfy(each -> assertThat(each.lost).isEmpty());
     }
 
     @Test
@@ -205,14 +85,14 @@ final class NodeLanesTest {
             int peer = (victim.rank + 1 + random.nextInt(RANKS - 1)) % RANKS;
             Channel[] channels = victim.to(peer).channels();
             if (channels.length > 0) {
-                sendAll(50 * round + 10);
+                crew.sendAll(50 * round + 10, NodeCrew.SHORT);
                 Channel one = channels[random.nextInt(channels.length)];
                 victim.adapter().failQp(one.pairs().sending());
             }
         }
         exchange(1100);
-        assertThat(sum("breaks")).isGreaterThan(5);
-        assertThat(stations).allSatisfy(each -> assertThat(each.errors).isEmpty());
+        assertThat(crew.sum("breaks")).isGreaterThan(5);
+        assertThat(stations).allSatisfy(each -> assertThat(each.lost).isEmpty());
     }
 
     /** Rank 0 first talks with rank 1, whose targets all its messages go through. */
@@ -226,7 +106,7 @@ final class NodeLanesTest {
         stations.get(second).close();
         stations.get(third).close();
         exchange(50);
-        assertThat(stations).allSatisfy(each -> assertThat(each.errors).isEmpty());
+        assertThat(stations).allSatisfy(each -> assertThat(each.lost).isEmpty());
     }
 
     /** A peer that is removed leaves the others' messages alone; the last one ends the lane. */
@@ -236,20 +116,19 @@ final class NodeLanesTest {
         Station one = stations.getFirst();
         for (int peer = 1; peer < RANKS; peer++) {
             int to = peer;
-            job.progressUntil("room", () -> sentOne(one, to));
-            job.progressUntil("its message", () -> stations.get(to).received[0] == 1);
+            crew.until("room", () -> one.send(to, NodeCrew.SHORT));
+            crew.until("its message", () -> stations.get(to).received[0] == 1);
         }
         assertThat(one.count("node_initiators")).isEqualTo(QUEUES);
         SharedSends requests = one.to(1).channels()[0].pairs().common();
         for (int peer = 1; peer < RANKS; peer++) {
             long left = RANKS - 1L - peer;
             one.btl.removePeer(one.to(peer));
-            job.progressUntil("its end", () -> one.count("node_peers") == left);
+            crew.until("its end", () -> one.count("node_peers") == left);
             assertThat(requests.users()).isEqualTo((int) left);
         }
-        job.progressUntil("the end of the lane", () -> one.count("node_initiators") == 0);
-        assertThat(one.count("queue_pairs")).isEqualTo(one.count("node_targets"));
-        assertThat(one.errors).isEmpty();
+        crew.until("the end of the lane", () -> one.count("node_initiators") == 0);
+        assertThat(one.lost).isEmpty();
     }
 
     /** At the start all peers want the first lane: those that it has no requests for do not. */
@@ -257,11 +136,11 @@ final class NodeLanesTest {
     void aFullLaneIsFollowedByAnother() {
         wrapper = FewRequests::new;
         open("X,2048,8,6,2,8:X,65536,8,6,2,8");
-        exchange(100);
+        crew.exchange(100, NodeCrew.SHORT);
         for (Station each : stations) {
             assertThat(each.count("node_initiators")).isEqualTo(2L * QUEUES);
             assertThat(each.count("node_peers")).isEqualTo(RANKS - 1);
-            assertThat(each.errors).isEmpty();
+            assertThat(each.lost).isEmpty();
         }
     }
 
@@ -270,10 +149,10 @@ final class NodeLanesTest {
     void anAdapterThatRefusesAQueuePairIsAskedAgain() {
         wrapper = SecondRefused::new;
         open("X,2048,64,48,16,32:X,65536,64,48,16,16");
-        exchange(10);
+        crew.exchange(10, NodeCrew.SHORT);
         for (Station each : stations) {
             assertThat(each.count("node_initiators")).isEqualTo(QUEUES);
-            assertThat(each.errors).isEmpty();
+            assertThat(each.lost).isEmpty();
         }
     }
 
@@ -283,12 +162,12 @@ final class NodeLanesTest {
         open("X,2048,64,48,16,32:X,65536,64,48,16,16");
         Station one = stations.getFirst();
         Station other = stations.get(1);
-        one.send(1);
-        job.progressUntil("a lane", () -> one.count("node_initiators") > 0);
+        one.send(1, NodeCrew.SHORT);
+        crew.until("a lane", () -> one.count("node_initiators") > 0);
         one.btl.removePeer(one.to(1));
-        job.progressUntil("its end at the other", () -> other.count("node_targets") == 0);
-        job.progressUntil("the end of the lane", () -> one.count("node_initiators") == 0);
-        assertThat(one.errors).isEmpty();
+        crew.until("its end at the other", () -> other.count("node_targets") == 0);
+        crew.until("the end of the lane", () -> one.count("node_initiators") == 0);
+        assertThat(one.lost).isEmpty();
         assertThat(other.received[0]).isZero();
     }
 
@@ -298,12 +177,12 @@ final class NodeLanesTest {
         open("X,2048,64,48,16,32:X,65536,64,48,16,16");
         Station one = stations.getFirst();
         for (int peer = 1; peer < RANKS; peer++) {
-            one.send(peer);
+            one.send(peer, NodeCrew.SHORT);
         }
-        job.progressUntil("a lane", () -> one.count("node_initiators") > 0);
+        crew.until("a lane", () -> one.count("node_initiators") > 0);
         assertThat(one.count("node_peers")).as("all wait for it").isZero();
-        one.btl.lost(one.to(1), "rank 1 has ended");
-        job.progressUntil("the messages of the others", () -> haveOne(2));
+        one.to(1).connection().fail("rank 1 has ended");
+        crew.until("the messages of the others", () -> haveOne(2));
         assertThat(one.count("node_peers")).isEqualTo(RANKS - 2L);
         assertThat(stations.get(1).received[0]).isZero();
     }
@@ -312,17 +191,17 @@ final class NodeLanesTest {
     @Test
     void theTargetsOfALostProcessGo() {
         open("X,2048,64,48,16,32:X,65536,64,48,16,16");
-        exchange(1);
+        crew.exchange(1, NodeCrew.SHORT);
         Station carrier =
                 stations.stream().filter(each -> each.count("node_targets") > 0).findFirst().get();
         long targets = carrier.count("node_targets");
         for (int peer = 0; peer < RANKS; peer++) {
             if (peer != carrier.rank) {
-                carrier.btl.lost(carrier.to(peer), "it has ended");
+                carrier.to(peer).connection().fail("it has ended");
             }
         }
         assertThat(targets).isPositive();
-        job.progressUntil("its targets' end", () -> carrier.count("node_targets") == 0);
+        crew.until("its targets' end", () -> carrier.count("node_targets") == 0);
     }
 
     /** Adapters whose send queues have room for two requests of each of four peers. */
@@ -389,19 +268,28 @@ final class NodeLanesTest {
         return stations.subList(from, RANKS).stream().allMatch(each -> each.received[0] == 1);
     }
 
-    private static boolean sentOne(Station one, int to) {
-        one.send(to);
-        return one.sent[to] == 1;
-    }
-
-    /** A packet that names a channel of another queue is given back without being read. */
+    /**
+     * A packet that comes by one receive queue and names the receiver's channel of the other is
+     * dropped without being read, and its buffer goes back to the queue that it is of.
+     */
     @Test
     void aChannelTakesPacketsOfItsOwnQueueOnly() {
         open("X,2048,64,48,16,32:X,65536,64,48,16,16");
         exchange(1);
-        Channel[] channels = stations.getFirst().to(1).channels();
-        SharedQueue high = stations.getFirst().btl.parts().queues().sharedQueue(0);
-        assertThat(channels[0].takesFrom(high)).isTrue();
-        assertThat(channels[1].takesFrom(high)).isFalse();
+        Station one = stations.getFirst();
+        Station other = stations.get(1);
+        LinkQueues queues = other.btl.parts().queues();
+        SharedQueue low = queues.sharedQueue(1);
+        crew.until("idle", () -> one.btl.flushed());
+        Channel[] ways = one.to(1).channels();
+        int number = low.queue().number();
+        ways[1].connect(new QueueOffer(0, 0, 0, 1, 0, number, ways[0].remoteNumber()));
+        int ofHigh = queues.sharedQueue(0).posted();
+        int ofLow = low.posted();
+        assertThat(one.send(1, NodeCrew.LONG)).isTrue();
+        crew.until("its arrival", () -> one.btl.flushed());
+        crew.until("its completion", () -> other.received[0] > 1 || low.posted() < ofLow);
+        assertThat(other.received[0]).isEqualTo(1);
+        assertThat(queues.sharedQueue(0).posted()).isEqualTo(ofHigh);
     }
 }

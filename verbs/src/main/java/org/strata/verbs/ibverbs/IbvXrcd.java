@@ -15,11 +15,14 @@ import java.nio.file.Path;
 
 /**
  * An {@code ibv_xrcd}. Processes that open it with the same file share it. An empty file in
- * /dev/shm stands for a name, until the first process closes the domain.
+ * /dev/shm stands for a name, until the first process closes the domain; where all processes are
+ * killed, the launcher removes it with the job's other files there.
  */
 final class IbvXrcd extends IbvObject implements XrcDomain {
     private static final int O_CREAT = 0100;
-    private static final String PREFIX = "/dev/shm/strata-xrc-";
+
+    /** With a job's number behind it: what the launcher looks for when the job has ended. */
+    private static final String PREFIX = "/dev/shm/strata.";
 
     private final MemorySegment closeXrcd;
     private final String file;
@@ -36,7 +39,7 @@ final class IbvXrcd extends IbvObject implements XrcDomain {
         if (!device.attributes().xrc() || open == null || close == null) {
             throw device.failure(VerbsException.EOPNOTSUPP, "the device has no XRC");
         }
-        String file = name == null ? null : PREFIX + name;
+        String file = name == null ? null : file(name);
         int fd = file == null ? -1 : open(device, file);
         try (Arena arena = Arena.ofConfined()) {
             long init = Memory.allocate(arena, Layout.XRCD_INIT_BYTES, 4);
@@ -50,6 +53,11 @@ final class IbvXrcd extends IbvObject implements XrcDomain {
                 Libc.closeFile(fd);
             }
         }
+    }
+
+    /** Returns the file that stands for a name, which begins with the job's number and a dot. */
+    static String file(String name) {
+        return PREFIX + name;
     }
 
     /**

@@ -17,9 +17,16 @@ class IbvXrcdTest {
 
     @TempDir Path directory;
 
+    /** The launcher removes strata.JOB.* when it finds no rank alive. */
+    @Test
+    void itsNameIsThatOfTheJobsOtherFiles() {
+        assertThat(IbvXrcd.file("4711-ab.xrc-0-mlx5_0-0"))
+                .isEqualTo("/dev/shm/strata.4711-ab.xrc-0-mlx5_0-0");
+    }
+
     @Test
     void theFirstRankMakesTheFileAndTheOthersUseIt() throws IOException {
-        Path file = directory.resolve("strata-xrc-job");
+        Path file = directory.resolve("strata.1-a.xrc-0");
         assertThat(IbvXrcd.makeOwn(file)).isTrue();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -29,14 +36,14 @@ class IbvXrcdTest {
     @Test
     void aLinkOfAStrangerIsNotFollowed() throws IOException {
         Path mine = Files.writeString(directory.resolve("mine"), "precious");
-        Path link = Files.createSymbolicLink(directory.resolve("strata-xrc-job"), mine);
+        Path link = Files.createSymbolicLink(directory.resolve("strata.1-a.xrc-0"), mine);
         assertThat(IbvXrcd.makeOwn(link)).isFalse();
         assertThat(mine).hasContent("precious");
     }
 
     @Test
     void aFileOfAnotherUserIsRefused() throws IOException {
-        Path file = Files.createFile(directory.resolve("strata-xrc-job"));
+        Path file = Files.createFile(directory.resolve("strata.1-a.xrc-0"));
         assumeTrue((int) Files.getAttribute(file, "unix:uid") == 0, "only root can give it away");
         Files.setAttribute(file, "unix:uid", NOBODY);
         assertThat(IbvXrcd.makeOwn(file)).isFalse();

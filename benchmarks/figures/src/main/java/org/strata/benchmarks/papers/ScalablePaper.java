@@ -32,8 +32,9 @@ import java.util.regex.Pattern;
                 + " too few shared receives, and what mends it; windows of messages to a rank that"
                 + " many are connected with, by who gets the credits; and the latency by number of"
                 + " connected peers, by queues and by polled rings, in virtual time; what first"
-                + " contact takes, by datagrams and by connections; NAS kernels by kind of queue;"
-                + " and how the figures of virtual time move with the inputs of virtual time.",
+                + " contact takes, by datagrams and by connections; what the queue pairs of a node"
+                + " take that its ranks share; NAS kernels by kind of queue; and how the figures of"
+                + " virtual time move with the inputs of virtual time.",
             "Inputs: what the options below give, and receive descriptors as the paper's formula"
                     + " has them, b + k log2(n), with this library's b and k (btl_openib_rd_num,"
                     + " btl_openib_srq_rd_per_peer, and both with _low); --mca gives others."
@@ -49,6 +50,7 @@ final class ScalablePaper implements Callable<Integer> {
                     "credits",
                     "latency",
                     "contact",
+                    "nodes",
                     "nas",
                     "sensitivity");
 
@@ -89,8 +91,9 @@ final class ScalablePaper implements Callable<Integer> {
             names = "--only",
             description =
                     "One part: real, simulated, time, collapse (P1's table 2), credits,"
-                            + " latency, contact, nas (table 2's kernels by real processes),"
-                            + " sensitivity (default: all but nas and sensitivity)")
+                            + " latency, contact, nodes (queue pairs and memory of a whole node),"
+                            + " nas (table 2's kernels by real processes), sensitivity"
+                            + " (default: all but nas and sensitivity)")
     private String only = "";
 
     @Option(names = "--ranks", description = "Processes of the timed part (default: 8)")
@@ -103,6 +106,8 @@ final class ScalablePaper implements Callable<Integer> {
     @Mixin private ConnectedLatency latency;
 
     @Mixin private ContactPaper contact;
+
+    @Mixin private NodePaper nodes;
 
     @Mixin private final NasTimes nas = new NasTimes();
 
@@ -169,6 +174,7 @@ final class ScalablePaper implements Callable<Integer> {
                 + credits.fault()
                 + latency.fault()
                 + contact.fault()
+                + nodes.fault()
                 + nas.fault()
                 + times.fault();
     }
@@ -201,6 +207,10 @@ final class ScalablePaper implements Callable<Integer> {
         }
         if (only.isEmpty() || only.equals("contact")) {
             contact.report(papers.plots());
+        }
+        if (only.isEmpty() || only.equals("nodes")) {
+            nodes.simulate();
+            nodes.measure(new Job(papers.root()), values(true));
         }
         if (only.equals("nas")) {
             reportNas();

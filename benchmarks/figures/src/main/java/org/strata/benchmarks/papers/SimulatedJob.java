@@ -158,6 +158,15 @@ final class SimulatedJob implements AutoCloseable {
         return largest;
     }
 
+    /** Returns the sum of a counter of all ranks. */
+    long sum(String counter) {
+        long sum = 0;
+        for (Member member : members) {
+            sum += member.counters.read().get("btl_openib_" + counter);
+        }
+        return sum;
+    }
+
     int size() {
         return members.size();
     }

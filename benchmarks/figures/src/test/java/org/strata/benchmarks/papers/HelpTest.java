@@ -36,6 +36,7 @@ class HelpTest {
         }
         assertThat(help("P3")).contains("--call", "--slots", "--ranks", "--nas-kernels");
         assertThat(help("P1")).contains("--nas-kernels", "--nas-class", "--nas-processes");
+        assertThat(help("P1")).contains("--nodes", "--node-processes");
         assertThat(help("P4")).contains("--fields", "--work");
     }
 

@@ -5,6 +5,7 @@ import org.strata.btl.openib.connect.Connection;
 import org.strata.btl.openib.connect.ConnectionHost;
 import org.strata.btl.openib.connect.ConnectionMessage;
 import org.strata.btl.openib.connect.ConnectionState;
+import org.strata.btl.openib.connect.LaneUpkeep;
 import org.strata.btl.openib.connect.PairHolder;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
@@ -28,12 +29,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
 
     private final int code;
     private boolean scheduled;
-    private final LongPredicate breaks;
-    private String trouble = "";
-    private String broken;
-    private boolean counts;
-    private boolean refused;
-    private long refusedSince;
+    private final LaneUpkeep upkeep;
     private long lastUsed;
 
     /**
@@ -44,9 +40,10 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
         this.peer = peer;
         this.code = code;
         link = parts.link;
-        breaks = link.breakCounter();
         connection =
                 new Connection(this, link.clock(), link.timing(), link.number(), peer.remoteLink());
+        LongPredicate breaks = link.breakCounter();
+        upkeep = new LaneUpkeep(connection, link.clock(), link.timing(), breaks);
     }
 
     // ---- queue pairs
@@ -58,20 +55,14 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
 
     @Override
     public final void onGranted() {
-        refused = false;
+        upkeep.onGranted();
     }
 
     @Override
     public final boolean onRefused(String why) {
-        trouble = why;
-        long now = link.clock().nanoTime();
-        if (!refused) {
-            refused = true;
-            refusedSince = now;
-        }
-        connection.backOff(link.timing().backOffNanos());
+        boolean tooLong = upkeep.onRefused(why);
         schedule();
-        return now - refusedSince > link.timing().timeoutNanos();
+        return tooLong;
     }
 
     @Override
@@ -103,7 +94,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
     /** Connects the queue pair with the peer's; false when that fails. */
     final boolean connect(ConnectionMessage theirs) {
         if (theirs.queues().isEmpty()) {
-            trouble = "the peer's message names no queue pair";
+            trouble("the peer's message names no queue pair");
             return false;
         }
         QueueOffer offer = theirs.queues().getFirst();
@@ -113,7 +104,7 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
             use();
             return true;
         } catch (VerbsException e) {
-            trouble = e.getMessage();
+            trouble(e.getMessage());
             return false;
         }
     }
@@ -124,12 +115,12 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
     }
 
     final void trouble(String why) {
-        trouble = why;
+        upkeep.trouble(why);
     }
 
     @Override
     public final String trouble() {
-        return trouble;
+        return upkeep.trouble();
     }
 
     @Override
@@ -168,16 +159,6 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
         return pair == null ? List.of() : List.of(pairOffer());
     }
 
-    @Override
-    public final boolean received(ConnectionMessage close) {
-        return true;
-    }
-
-    @Override
-    public final int expected() {
-        return 0;
-    }
-
     // ---- events
 
     final void onMessage(ConnectionMessage message) {
@@ -191,20 +172,18 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
      * @param involuntary whether it counts against the breaks that a link survives
      */
     final void onBreak(String why, boolean involuntary) {
-        if (broken == null && connection.state() != ConnectionState.CLOSING) {
-            broken = why;
-            counts = involuntary;
+        if (upkeep.onBreak(why, involuntary)) {
             schedule();
         }
     }
 
     final boolean isBreaking() {
-        return broken != null;
+        return upkeep.isBreaking();
     }
 
     /** A new connection has no break. */
     final void forgetBreak() {
-        broken = null;
+        upkeep.forgetBreak();
     }
 
     final void schedule() {
@@ -228,26 +207,12 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
 
     @Override
     public int service() {
-        int events = 0;
-        if (broken != null) {
-            String why = broken;
-            broken = null;
-            events++;
-            if (counts) {
-                link.countBreak();
-            }
-            if (counts && breaks.test(link.clock().nanoTime())) {
-                connection.fail(why);
-            } else {
-                connection.onBroken(why);
-            }
-        }
-        return events + connection.poll();
+        return upkeep.service();
     }
 
     @Override
     public boolean needsService() {
-        return connection.needsService(hasWork(), broken != null);
+        return upkeep.needsService(hasWork());
     }
 
     @Override

@@ -74,11 +74,11 @@ public interface QueueHost {
     /** Returns a number that grows with every use of a connection. */
     long tick();
 
-    /** Returns a counter of one lane's breaks: at a time, whether there have been too many. */
+    /**
+     * Returns what counts one lane's breaks by the adapter: at a time, whether there have been too
+     * many.
+     */
     LongPredicate breakCounter();
-
-    /** Counts a lane that the adapter broke. */
-    void countBreak();
 
     /** Sends a message to a peer out of band. */
     void say(BtlEndpoint peer, ConnectionMessage message);

@@ -233,9 +233,6 @@ final class LoneLink implements QueueHost, AutoCloseable {
     }
 
     @Override
-    public void countBreak() {}
-
-    @Override
     public void say(BtlEndpoint to, ConnectionMessage message) {
         said.add(message);
     }

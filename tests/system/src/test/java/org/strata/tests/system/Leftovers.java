@@ -60,7 +60,7 @@ public final class Leftovers {
     }
 
     /** Returns the files of the job whose mpirun has or had a process id. */
-    static Set<String> filesOf(long pid) {
+    public static Set<String> filesOf(long pid) {
         return Stream.of("/dev/shm", "/tmp")
                 .flatMap(directory -> shared(Path.of(directory)).stream())
                 .filter(name -> owner(name).equals(Long.toString(pid)))
