@@ -14,8 +14,7 @@ class EventHubTest {
     private final List<List<Object>> waits = new ArrayList<>();
     private final List<List<Object>> collectives = new ArrayList<>();
     private final EventHub.Subscriber waiting = subscriber(EventHub.Kind.WAIT, waits);
-    private final EventHub.Subscriber together =
-            subscriber(EventHub.Kind.COLLECTIVE, collectives);
+    private final EventHub.Subscriber together = subscriber(EventHub.Kind.COLLECTIVE, collectives);
     private final EventHub hub = new EventHub();
 
     private static EventHub.Subscriber subscriber(EventHub.Kind kind, List<List<Object>> told) {
