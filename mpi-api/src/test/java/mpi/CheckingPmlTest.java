@@ -9,13 +9,21 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
+import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.util.HashSet;
+import java.util.Set;
 
 /** What {@code mpi_check} finds in messages, and what it leaves alone. */
 class CheckingPmlTest {
@@ -107,6 +115,7 @@ class CheckingPmlTest {
     void statusesAndProbesKnowTheProgramsBytesOnly() throws MPIException {
         world().send(new int[3], 3, MPI.INT, ME, 4);
         assertThat(world().probe(ME, 4).getCount(MPI.INT)).isEqualTo(3);
+        assertThat(world().iProbe(ME, 4).getCount(MPI.INT)).isEqualTo(3);
         Message message = new Message();
         assertThat(message.mProbe(ME, 4, MPI.COMM_WORLD).getCount(MPI.INT)).isEqualTo(3);
         assertThat(message.mRecv(new int[5], 5, MPI.INT).getCount(MPI.INT)).isEqualTo(3);
@@ -135,6 +144,72 @@ class CheckingPmlTest {
                 .contains("element 1 (MPI.INT)");
         persistent.free();
         assertThat(mpi.pml().live).isZero();
+    }
+
+    /** A cancelled receive has no data, and so no head to look for. */
+    @Test
+    void aReceiveMayBeCancelled() throws MPIException {
+        int[] room = {7};
+        Request receive = world().iRecv(room, 1, MPI.INT, ME, 0);
+        receive.cancel();
+        Status status = receive.waitStatus();
+        assertThat(status.isCancelled()).isTrue();
+        assertThat(room).containsExactly(7);
+        assertThat(mpi.pml().live).isZero();
+    }
+
+    /** As the sender's version may name it: what it is not known to be is not compared. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 18, 255})
+    void elementsOfAKindThatIsNotKnownAreTaken(int kind) throws MPIException {
+        byte[] message = new byte[CheckedMessage.HEAD + Integer.BYTES];
+        ByteBuffer head = ByteBuffer.wrap(message).order(ByteOrder.nativeOrder());
+        head.putLong(0, 0x414b_4348_4543_4bL | (long) kind << 56);
+        head.putInt(CheckedMessage.HEAD, 4321);
+        Buf data = new Buf(message, 0, message.length, DataLayouts.BYTE);
+        CommContext comm = Communicator.WORLD.context();
+        mpi.pml().send(data, ME, 9, SendMode.STANDARD, comm);
+        int[] number = new int[1];
+        world().recv(number, 1, MPI.INT, ME, 9);
+        assertThat(number).containsExactly(4321);
+    }
+
+    private static PmlRequest ended(int rc) {
+        PmlRequest request =
+                new PmlRequest() {
+                    @Override
+                    public void cancel() {}
+
+                    @Override
+                    protected void recycle() {}
+                };
+        request.setEmpty();
+        request.error = rc;
+        return request;
+    }
+
+    /** The copy of a message is used again, also when the send was refused. */
+    @ParameterizedTest
+    @ValueSource(ints = {Rc.OK, Rc.NO_BUFFER_SPACE, Rc.UNREACHABLE})
+    void copiesAreUsedAgain(int rc) {
+        Set<Long> addresses = new HashSet<>();
+        InvocationHandler answer =
+                (proxy, method, arguments) -> {
+                    addresses.add(((Buf) arguments[0]).start());
+                    return method.getReturnType() == int.class ? rc : ended(rc);
+                };
+        Class<?>[] types = {Pml.class};
+        Pml next = (Pml) Proxy.newProxyInstance(Pml.class.getClassLoader(), types, answer);
+        CheckingPml checking = new CheckingPml(next);
+        CommContext comm = Communicator.WORLD.context();
+        Buf data = new Buf(new byte[8], 0, 8, DataLayouts.BYTE);
+        for (int i = 0; i < 3; i++) {
+            checking.send(data, ME, 0, SendMode.STANDARD, comm);
+            PmlRequest request = checking.isend(data, ME, 0, SendMode.STANDARD, comm);
+            assertThat(request.isDone()).isTrue();
+            assertThat(request.error).isEqualTo(rc);
+        }
+        assertThat(addresses).hasSize(1);
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.opal.datatype.Buf;
 
 import java.util.List;
@@ -76,5 +78,22 @@ class CollSignatureTest {
         int[] counts = {1, 2, 0};
         assertThat(CollSignature.of("MPI_Allgatherv").counts(ints, counts).data())
                 .isEqualTo("[1, 2, 0] × MPI.INT");
+    }
+
+    /** Eight are shown, all are compared. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8, 9, 10, 100})
+    void everyCountIsCompared(int members) {
+        Buf ints = buf(new int[4], 4, MPI.INT);
+        int[] counts = new int[members];
+        CollSignature call = CollSignature.of("MPI_Allgatherv").counts(ints, counts);
+        for (int i = 0; i < members; i++) {
+            int[] others = counts.clone();
+            others[i]++;
+            CollSignature other = CollSignature.of("MPI_Allgatherv").counts(ints, others);
+            assertThat(other.hash()).as("count %d", i).isNotEqualTo(call.hash());
+            assertThat(other.describe()).isNotEqualTo(call.describe());
+            assertThat(call.difference(other)).isEqualTo("data");
+        }
     }
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.CommId;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.TagTurns;
@@ -18,6 +19,8 @@ import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.RankThreads;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -49,6 +52,23 @@ class CreationNamesTest {
                     });
             assertThat(pmls).allMatch(pml -> pml.unmatched() == 0);
         }
+    }
+
+    /** All members below get what there is to get; the first failure is the result. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aFailedSendFailsTheBroadcastThatGoesOn(int lost) {
+        List<Object> sent = new ArrayList<>();
+        InvocationHandler answer =
+                (proxy, method, arguments) -> {
+                    sent.add(arguments[1]);
+                    return arguments[1].equals(lost) ? Rc.PEER_FAILED : Rc.OK;
+                };
+        Class<?>[] types = {Pml.class};
+        Pml pml = (Pml) Proxy.newProxyInstance(Pml.class.getClassLoader(), types, answer);
+        var group = new GroupBroadcast(pml, null, new int[] {0, 1, 2, 3}, 0, TAG);
+        assertThat(Rc.name(group.run(new long[2]))).isEqualTo("PEER_FAILED");
+        assertThat(sent).containsExactly(2, 1);
     }
 
     /** Several threads may create groups of a communicator at once: by tags far apart, too. */

@@ -80,7 +80,6 @@ final class LoopbackPml implements Pml, Progressable {
             if (posted.remove(this)) {
                 setEmpty();
                 cancelled = true;
-                error = Rc.CANCELLED;
                 finish();
             }
         }

@@ -52,6 +52,19 @@ class PrimitiveArraysTest {
         }
     }
 
+    /** The items of a call begin at its offset, and a datatype may leave some out. */
+    @Test
+    void itemsBehindAnOffset() {
+        Object[] items = {"before", new int[] {1}, "between", new long[] {2}};
+        int[] places = {0, 2};
+        byte[] bytes = PrimitiveArrays.write(3, items, 1, places);
+        Object[] arrived = {"before", null, "between", null, "behind"};
+        ObjectStream.read(bytes, 3, bytes.length - 3, 2, arrived, 1, places);
+        assertThat(arrived)
+                .containsExactly("before", new int[] {1}, "between", new long[] {2}, "behind");
+        assertThat(PrimitiveArrays.write(3, items, 0, places)).as("texts").isNull();
+    }
+
     @Test
     void rowsOfAMatrix() {
         double[][] rows = {{1, 2}, {3}};

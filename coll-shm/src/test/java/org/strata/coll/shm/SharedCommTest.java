@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
+import org.strata.opal.Rc;
+import org.strata.opal.datatype.Buf;
+import org.strata.opal.datatype.DataLayouts;
 import org.strata.opal.memory.Memory;
 import org.strata.opal.progress.Doorbell;
 import org.strata.opal.progress.Sleeper;
@@ -109,6 +114,44 @@ class SharedCommTest {
                         comm.finish();
                     }
                 });
+    }
+
+    private SharedState state(int rank) {
+        SharedState state = new SharedState(this);
+        state.members = members[rank];
+        return state;
+    }
+
+    /** The contribution of another collective may have any length: nothing of it is taken. */
+    @Test
+    void whatAnotherCollectiveHasPublishedIsNotGathered() {
+        for (SharedKind kind : new SharedKind[] {SharedKind.SCATTER, SharedKind.GATHER}) {
+            assertThat(members[1].claim()).isTrue();
+            Memory.putLong(members[1].payload(1), 3);
+            members[1].publish(kind.info(SharedWay.CELLS, Long.BYTES));
+            long[] all = {7, 7};
+            Buf receive = new Buf(all, 0, Long.BYTES, DataLayouts.BYTE);
+            int rc = RootedCollectives.gather(state(0), null, receive, 0, Long.BYTES);
+            boolean same = kind == SharedKind.GATHER;
+            assertThat(Rc.name(rc)).isEqualTo(same ? "OK" : "TRUNCATED");
+            assertThat(all).containsExactly(7, same ? 3 : 7);
+            members[1].finish();
+        }
+    }
+
+    /** The root says how long the parts are: more than a cell has room for is not believed. */
+    @ParameterizedTest
+    @ValueSource(longs = {8, 512, 520, 1024, 1 << 20})
+    void partsBeyondTheCellAreNotScattered(long bytes) {
+        assertThat(members[0].claim()).isTrue();
+        Memory.putLong(members[0].payload(0) + 8, 3);
+        members[0].publish(SharedKind.SCATTER.info(SharedWay.CELLS, bytes));
+        byte[] part = new byte[1024];
+        Buf receive = new Buf(part, 0, part.length, DataLayouts.BYTE);
+        int rc = RootedCollectives.scatter(state(1), null, receive, 0, part.length);
+        assertThat(Rc.name(rc)).isEqualTo(bytes <= 512 ? "OK" : "TRUNCATED");
+        assertThat(part[0]).isEqualTo((byte) (bytes == 8 ? 3 : 0));
+        members[0].finish();
     }
 
     /** A cell is claimed again when the other member has finished the step that used it. */

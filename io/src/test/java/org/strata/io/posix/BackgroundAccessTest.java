@@ -10,25 +10,34 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.io.IoAccess;
 import org.strata.mca.io.IoAccess.Pointer;
+import org.strata.mca.io.IoFailure;
 import org.strata.mca.io.IoFile;
 import org.strata.mca.io.OpenMode;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.opal.memory.Memory;
 import org.strata.opal.platform.FileCalls.Lock;
+import org.strata.opal.progress.ProgressEngine;
+import org.strata.opal.progress.Sleeper;
 import org.strata.opal.sys.PosixFile;
+import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Progress transfers no byte from or to a file: it would keep other threads from the stack. */
 class BackgroundAccessTest {
@@ -172,6 +181,75 @@ class BackgroundAccessTest {
                     file.close();
                 });
         other.close();
+    }
+
+    /** A rank that sleeps until the work is done is woken when it is. */
+    @Test
+    void theEndOfTheWorkWakesTheRank() {
+        try (FakeJob job = FakeJob.of(1);
+                Arena arena = Arena.ofShared()) {
+            FakeRank rank = job.rank(0);
+            MemorySegment word = arena.allocate(Integer.BYTES, 128);
+            rank.sleeper().relocate(word);
+            Later later = new Later();
+            BackgroundWork work = new BackgroundWork(new IoThreads(rank.engine(), later));
+            for (boolean fails : new boolean[] {false, true}) {
+                work.start(() -> {
+                    if (fails) {
+                        throw new IoFailure(Rc.IO_FAILED, "on purpose");
+                    }
+                });
+                Memory.putIntVolatile(word.address(), Sleeper.IN_FUTEX);
+                later.works.remove().run();
+                assertThat(Memory.getIntVolatile(word.address())).isEqualTo(Sleeper.AWAKE);
+                assertThat(work.isDone()).isTrue();
+                assertThat(work.failure() != null).isEqualTo(fails);
+            }
+            rank.sleeper().restore();
+        }
+    }
+
+    /** A hint takes effect at the next access: so many ranks access the file for all. */
+    @Test
+    void aHintChangesWhoAccessesTheFileForAll() {
+        Map<ProgressEngine, AtomicInteger> works = new ConcurrentHashMap<>();
+        FileRanks.run(
+                hosts(3),
+                64,
+                engine -> {
+                    AtomicInteger count = new AtomicInteger();
+                    works.put(engine, count);
+                    return new IoThreads(
+                            engine,
+                            work -> {
+                                count.incrementAndGet();
+                                Thread.ofVirtual().start(work);
+                            });
+                },
+                (rank, comm, io) -> {
+                    Map<String, String> hints =
+                            Map.of("collective_buffering", "true", "cb_buffer_size", "4096");
+                    String path = directory.resolve("hints").toString();
+                    IoFile file = io.open(comm, path, NEW, hints);
+                    int[] counts = new int[4];
+                    for (int i = 0; i < counts.length; i++) {
+                        file.setHints(Map.of("cb_nodes", i % 2 == 0 ? "1" : "3"));
+                        int before = works.get(rank.engine()).get();
+                        IoAccess write = new IoAccess(true, Pointer.EXPLICIT, true);
+                        PmlRequest request =
+                                file.start(write, (long) BYTES * comm.rank(), buf(filled(1)));
+                        rank.engine().waitFor(request);
+                        assertThat(request.error).isEqualTo(Rc.OK);
+                        request.release();
+                        counts[i] = works.get(rank.engine()).get() - before;
+                    }
+                    assertThat(counts[2]).isEqualTo(counts[0]);
+                    assertThat(counts[3]).isEqualTo(counts[1]);
+                    if (comm.rank() == 0) {
+                        assertThat(counts[1]).as("windows").isLessThan(counts[0]);
+                    }
+                    file.close();
+                });
     }
 
     /** What is no failure of the file reaches the program once, where it makes progress. */

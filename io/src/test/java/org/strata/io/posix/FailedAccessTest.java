@@ -11,11 +11,18 @@ import org.strata.mca.io.IoAccess.Pointer;
 import org.strata.mca.io.IoFailure;
 import org.strata.mca.io.IoFile;
 import org.strata.mca.io.OpenMode;
+import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
+import org.strata.testkit.FakeJob;
+import org.strata.testkit.FakePml;
+import org.strata.testkit.FakeRank;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,6 +85,57 @@ class FailedAccessTest {
                     }
                     file.close();
                 });
+    }
+
+    /** The device cannot do either: calls that work in the background fail, each time. */
+    @Test
+    void whatFailsInTheBackgroundFailsTheCall() {
+        FileRanks.run(
+                hosts(3),
+                64,
+                (rank, comm, io) -> {
+                    IoFile file = io.open(comm, "/dev/full", READ_WRITE, Map.of());
+                    for (int time = 0; time < 2; time++) {
+                        assertThat(catchThrowableOfType(IoFailure.class, file::sync)).isNotNull();
+                        ThrowableAssert.ThrowingCallable more = () -> file.preallocate(100);
+                        assertThat(catchThrowableOfType(IoFailure.class, more)).isNotNull();
+                    }
+                    file.close();
+                });
+    }
+
+    /** The keeper of the shared pointer is lost: no data are transferred, and the access ends. */
+    @Test
+    void anAccessThatIsToldNoPlaceFails() {
+        try (FakeJob job = FakeJob.of(2)) {
+            FakeRank rank = job.rank(1);
+            CommContext comm = FakePml.of(job, 64).get(1).world(9);
+            InvocationHandler lost =
+                    (proxy, method, arguments) -> {
+                        FileRequest request = new FileRequest();
+                        request.error = Rc.PEER_FAILED;
+                        return request;
+                    };
+            Class<?>[] types = {Pml.class};
+            Pml pml = (Pml) Proxy.newProxyInstance(Pml.class.getClassLoader(), types, lost);
+            SharedPointer pointer = new SharedPointer(comm, pml, rank.engine());
+            FileAccesses accesses = new FileAccesses();
+            rank.engine().enter();
+            SharedAccess access =
+                    new SharedAccess(
+                            rank.engine(),
+                            new IoThreads(rank.engine()),
+                            pointer.advance(100),
+                            (data, at) -> {
+                                throw new AssertionError("a transfer at " + at);
+                            });
+            access.start(accesses, new Buf(new byte[100], 0, 100, DataLayouts.BYTE), comm);
+            assertThat(access.isDone()).isTrue();
+            assertThat(Rc.name(access.error)).isEqualTo("PEER_FAILED");
+            assertThat(access.bytes).isZero();
+            assertThat(accesses.isEmpty()).isTrue();
+            rank.engine().exit();
+        }
     }
 
     /** What has to be the same at all is compared, and both values are told; the file stays. */

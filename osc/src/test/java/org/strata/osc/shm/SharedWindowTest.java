@@ -108,12 +108,16 @@ class SharedWindowTest {
     }
 
     private OscWindow open(FakeRank rank, OscRequest.Flavor flavor) {
+        boolean shared = flavor == OscRequest.Flavor.SHARED;
+        long address = shared ? 0 : pools[rank.rank()].allocate(BYTES).address();
+        return open(rank, flavor, address, BYTES);
+    }
+
+    private OscWindow open(FakeRank rank, OscRequest.Flavor flavor, long address, long bytes) {
         int me = rank.rank();
         CommContext comm = new CommContext(3, me, rank.procs().toArray(new Proc[0]), me);
-        boolean shared = flavor == OscRequest.Flavor.SHARED;
-        long address = shared ? 0 : pools[me].allocate(BYTES).address();
         return components[me].open(
-                new OscRequest(flavor, comm, null, gathering(me), address, BYTES, 1));
+                new OscRequest(flavor, comm, null, gathering(me), address, bytes, 1));
     }
 
     /** Whoever waits for a post or a completion sleeps until it is rung, and is rung in time. */
@@ -197,6 +201,25 @@ class SharedWindowTest {
                             }
                         });
             }
+        }
+    }
+
+    /** The pools have room for three such windows at a time. */
+    @Test
+    void aWindowThatDoesNotOpenKeepsNoMemory() {
+        for (int attempt = 0; attempt < 12; attempt++) {
+            boolean opens = attempt % 4 == 3;
+            wildWord = opens ? -1 : SharedOpening.CONTROL;
+            wild = -1;
+            RankThreads.run(
+                    job,
+                    rank -> {
+                        OscWindow window = open(rank, OscRequest.Flavor.SHARED, 0, 600_000);
+                        assertThat(window != null).isEqualTo(opens);
+                        if (window != null) {
+                            window.close();
+                        }
+                    });
         }
     }
 
