@@ -78,7 +78,7 @@ final class NodePaper {
         /** Returns the queue pairs of a node as P1's page calculates them. */
         private long calculated(Shape shape) {
             long peers = shape.nodes * (long) shape.ranks - 1;
-            return QUEUES
+            return (long) QUEUES
                     * shape.ranks
                     * switch (this) {
                         case SHARED_QUEUES -> peers;
