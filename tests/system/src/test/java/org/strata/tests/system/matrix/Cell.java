@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param pml ob1 or tupleq
  * @param mode of the software adapter, inline or engine
- * @param srq whether receives are shared
+ * @param queues where messages are received
  * @param fast design of the rings, or off
  */
 record Cell(
@@ -22,7 +22,7 @@ record Cell(
         Protocol protocol,
         String pml,
         String mode,
-        boolean srq,
+        Queues queues,
         String fast,
         int ranks) {
     static final String OB1 = "ob1";
@@ -30,7 +30,13 @@ record Cell(
 
     /** Values of the dimension fast. */
     static final List<String> FAST =
-            List.of("off", "fixed_top", "fixed_bottom", "variable_top", "variable_bottom");
+            List.of(
+                    "off",
+                    "fixed_top",
+                    "fixed_bottom",
+                    "variable_top",
+                    "variable_bottom",
+                    "fixed_guarded");
 
     /** Returns the value of each dimension, as filters and reports name them. */
     Map<String, String> values() {
@@ -40,7 +46,7 @@ record Cell(
         values.put("protocol", protocol.value());
         values.put("pml", pml);
         values.put("mode", mode);
-        values.put("srq", srq ? "on" : "off");
+        values.put("queues", queues.value());
         values.put("fast", fast);
         values.put("ranks", Integer.toString(ranks));
         return values;
@@ -48,7 +54,7 @@ record Cell(
 
     /** Returns the same cell with another protocol and PML. */
     Cell with(Protocol otherProtocol, String otherPml) {
-        return new Cell(program, limits, otherProtocol, otherPml, mode, srq, fast, ranks);
+        return new Cell(program, limits, otherProtocol, otherPml, mode, queues, fast, ranks);
     }
 
     /** Returns the words of the command, without mpirun itself. */
@@ -59,10 +65,8 @@ record Cell(
         parameters.addAll(List.of("btl", "self,openib"));
         parameters.addAll(List.of("btl_openib_provider", "soft"));
         parameters.addAll(List.of("verbs_soft_mode", mode));
-        parameters.addAll(List.of("btl_openib_use_srq", srq ? "1" : "0"));
-        // No dimension of its own: each value meets all values of the others.
-        boolean demand = (program.ordinal() + limits.ordinal() + protocol.ordinal()) % 2 == 0;
-        parameters.addAll(List.of("btl_openib_srq_credits", demand ? "demand" : "share"));
+        parameters.addAll(queues.parameters());
+        addTurns(parameters);
         if (fast.equals("off")) {
             parameters.addAll(List.of("btl_openib_use_eager_rdma", "0"));
         } else {
@@ -72,13 +76,23 @@ record Cell(
         }
         parameters.addAll(List.of("pml_ob1_rdma_protocol", protocol.value()));
         parameters.addAll(List.of("mpi_spc_dump_enabled", "1"));
-        parameters.addAll(limits.parameters(srq));
+        parameters.addAll(limits.parameters(queues));
         parameters.addAll(program.parameters(limits));
         for (int i = 0; i < parameters.size(); i += 2) {
             words.addAll(List.of("--mca", parameters.get(i), parameters.get(i + 1)));
         }
         words.addAll(program.command(limits));
         return words;
+    }
+
+    /** What is no dimension of its own: each value meets all values of the others. */
+    private void addTurns(List<String> parameters) {
+        int turn = program.ordinal() + limits.ordinal() + protocol.ordinal();
+        parameters.addAll(List.of("btl_openib_srq_credits", turn % 2 == 0 ? "demand" : "share"));
+        boolean datagrams = (turn + ranks / 2) % 3 == 0;
+        parameters.addAll(List.of("btl_openib_first_contact", datagrams ? "ud" : "rc"));
+        boolean handOver = (turn + ranks / 4) % 2 == 0;
+        parameters.addAll(List.of("pml_tupleq_wildcard", handOver ? "handover" : "fallback"));
     }
 
     /** Runs the job and checks what it gave. */

@@ -82,11 +82,15 @@ final class Cells {
             Collection<Cell> into) {
         for (Workload program : programs) {
             for (String mode : List.of("inline", "engine")) {
-                for (boolean srq : new boolean[] {true, false}) {
-                    // Each design meets each other value in some cell: there are five, and four of
-                    // these.
-                    String fast = Cell.FAST.get(into.size() % Cell.FAST.size());
-                    into.add(new Cell(program, limits, protocol, Cell.OB1, mode, srq, fast, ranks));
+                for (Queues queues : Queues.values()) {
+                    // Each design meets each other value in some cell: there are six, as of these,
+                    // so the next round of these begins with another one.
+                    int turn = into.size() + into.size() / Cell.FAST.size();
+                    String fast = Cell.FAST.get(turn % Cell.FAST.size());
+                    into.add(
+                            new Cell(
+                                    program, limits, protocol, Cell.OB1, mode, queues, fast,
+                                    ranks));
                 }
             }
         }

@@ -41,6 +41,8 @@ class SoakTest {
         FAULTS(3, Transport.BOTH),
         RINGS(8, Transport.OPENIB),
         TUPLES(4, Transport.OPENIB),
+        NODES(8, Transport.OPENIB),
+        DATAGRAMS(4, Transport.OPENIB),
         CROWD(4, Transport.SHM),
         CROWD_CONNECTIONS(3, Transport.TCP);
 
@@ -60,10 +62,27 @@ class SoakTest {
             "btl_openib_max_eager_rdma", "2",
             "btl_openib_eager_rdma_policy", "rate",
             "btl_openib_eager_rdma_learn", "" + SEED % 2,
+            "btl_openib_eager_rdma_layout", SEED % 3 == 0 ? "fixed_guarded" : "variable_bottom",
             "btl_openib_srq_credits", SEED / 2 % 2 == 0 ? "share" : "demand"
         };
 
-        private static final String[] TUPLEQ = {"pml", "tupleq"};
+        private static final String[] TUPLEQ = {
+            "pml", "tupleq", "pml_tupleq_wildcard", SEED % 2 == 0 ? "fallback" : "handover"
+        };
+
+        /** Four nodes of two ranks, which the others reach by shared queue pairs. */
+        private static final String[] NODE_LANES = {
+            "btl_openib_receive_queues", "X,4096,64:X,65536,64",
+            "btl_openib_xrc_per_node", "true",
+            "btl_openib_xrc_domain_ranks", "2"
+        };
+
+        /** Peers that talk little, until they have talked for long. */
+        private static final String[] FIRST_CONTACTS = {
+            "btl_openib_first_contact", "ud",
+            "btl_openib_first_contact_messages", "1000",
+            "btl_openib_first_contact_receives", "8"
+        };
 
         private final int ranks;
         private final Transport transport;
@@ -82,6 +101,8 @@ class SoakTest {
                 case FAULTS -> ALL_FAULTS;
                 case RINGS -> SCARCE_RINGS;
                 case TUPLES -> TUPLEQ;
+                case NODES -> NODE_LANES;
+                case DATAGRAMS -> FIRST_CONTACTS;
                 default -> tiny() ? Transport.tiny() : new String[0];
             };
         }
