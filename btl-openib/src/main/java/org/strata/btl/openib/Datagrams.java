@@ -113,13 +113,27 @@ final class Datagrams {
         made.modify(
                 QpAttributes.toInitDatagrams(port.number(), seal.queueKey())
                         .pkeyIndex(path.pkeyIndex()));
-        if (receives.provide(count) == 0 || slots.provide(SLOTS) == 0) {
-            String why = port.adapter().refusal();
-            throw new VerbsException(VerbsException.ENOMEM, OpenibTexts.noBuffers(why));
-        }
+        takeMemory(count);
         replenish(made);
         made.modify(QpAttributes.to(QpState.RTR));
         made.modify(QpAttributes.to(QpState.RTS).sendPsn(path.psn()));
+    }
+
+    /**
+     * Takes half of what can be registered at the most: the peers that connect need memory, too.
+     */
+    private void takeMemory(int count) {
+        long bytes =
+                (long) receives.provide(count) * receives.room
+                        + (long) slots.provide(SLOTS) * slots.room;
+        Adapter adapter = port.adapter();
+        Adapter.Slab asMuch =
+                receives.made() == 0 || slots.made() == 0 ? null : adapter.slab(bytes);
+        if (asMuch == null) {
+            String why = OpenibTexts.help("few-datagrams", bytes, adapter.refusal());
+            throw new VerbsException(VerbsException.ENOMEM, why);
+        }
+        adapter.free(asMuch);
     }
 
     private void replenish(QueuePair to) {

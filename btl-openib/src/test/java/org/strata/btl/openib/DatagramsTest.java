@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.opal.Rc;
@@ -91,7 +93,11 @@ class DatagramsTest {
     }
 
     private void open(UnaryOperator<Provider> wrapper, String... settings) {
-        soft = new SoftJob(SoftConfig.defaults(), Settings.with(settings), wrapper);
+        open(SoftConfig.defaults(), wrapper, settings);
+    }
+
+    private void open(SoftConfig adapters, UnaryOperator<Provider> wrapper, String... settings) {
+        soft = new SoftJob(adapters, Settings.with(settings), wrapper);
         for (int rank = 0; rank < 2; rank++) {
             links.addAll(
                     soft.component(job.rank(rank), fabric, Clock.SYSTEM, null, counters.get(rank))
@@ -169,6 +175,22 @@ class DatagramsTest {
         expectNumbers(2000);
         assertThat(count(0, "connections") + count(1, "connections")).isZero();
         assertThat(count(0, "queue_pairs")).isZero();
+    }
+
+    /** As much as datagrams have is left for the peers that connect, or there are none. */
+    @ParameterizedTest(name = "{0} KiB, {1}")
+    @CsvSource({"256, false", "384, false", "1024, true"})
+    void datagramsLeaveMemoryForConnections(int registered, boolean datagrams) {
+        open(
+                SoftConfig.defaults().withRegistration(registered * 1024L, SoftConfig.Pin.OFF),
+                provider -> provider,
+                UD);
+        for (int i = 0; i < 50; i++) {
+            send(i);
+        }
+        expectNumbers(50);
+        assertThat(count(0, "datagrams_sent") > 0).isEqualTo(datagrams);
+        assertThat(count(0, "connections")).isEqualTo(1);
     }
 
     @Test

@@ -70,6 +70,8 @@ enum Limits {
                     case NODES -> nodes;
                 };
         String all = (common + " " + further).strip();
-        return all.isEmpty() ? List.of() : List.of(all.split(" +"));
+        // Queue pairs that ranks share are not taken from one of them for another.
+        all += queues == Queues.NODES ? " btl_openib_max_qps 0" : "";
+        return all.isBlank() ? List.of() : List.of(all.strip().split(" +"));
     }
 }
