@@ -70,8 +70,10 @@ enum Limits {
                     case NODES -> nodes;
                 };
         String all = (common + " " + further).strip();
-        // Queue pairs that ranks share are not taken from one of them for another.
-        all += queues == Queues.NODES ? " btl_openib_max_qps 0" : "";
-        return all.isBlank() ? List.of() : List.of(all.strip().split(" +"));
+        if (queues == Queues.NODES) {
+            // Queue pairs that ranks share are not taken from one of them for another.
+            all = all.replace("btl_openib_max_qps 2", "").strip();
+        }
+        return all.isEmpty() ? List.of() : List.of(all.split(" +"));
     }
 }
