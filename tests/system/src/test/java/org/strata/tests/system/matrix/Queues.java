@@ -15,15 +15,15 @@ enum Queues {
      */
     NODES("btl_openib_xrc_per_node true btl_openib_xrc_domain_ranks 2");
 
-    private final List<String> parameters;
+    private final String parameters;
 
     Queues(String parameters) {
-        this.parameters = List.of(parameters.split(" "));
+        this.parameters = parameters;
     }
 
     /** Returns names and values of parameters, in turn. */
     List<String> parameters() {
-        return parameters;
+        return List.of(parameters.split(" "));
     }
 
     /** Returns how filters and reports name it. */
