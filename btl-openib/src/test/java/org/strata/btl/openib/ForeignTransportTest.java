@@ -54,28 +54,7 @@ final class ForeignTransportTest {
         Foreign(Context context, Transport transport) {
             super(context);
             DeviceAttributes a = context.attributes();
-            attributes =
-                    new DeviceAttributes(
-                            a.vendor(),
-                            2,
-                            a.maxQp(),
-                            a.maxQpWr(),
-                            a.maxSge(),
-                            a.maxInline(),
-                            a.maxCq(),
-                            a.maxCqe(),
-                            a.maxMr(),
-                            a.maxMrSize(),
-                            a.maxSrq(),
-                            a.maxSrqWr(),
-                            a.maxRdAtomic(),
-                            a.maxInitRdAtomic(),
-                            a.xrc(),
-                            a.srqResize(),
-                            a.atomics(),
-                            a.onDemand(),
-                            a.maxMessage(),
-                            transport);
+            attributes = OtherAttributes.of(a, 2, a.maxQpWr(), transport);
         }
 
         @Override

@@ -216,27 +216,8 @@ final class NodeLanesTest {
                 @Override
                 public DeviceAttributes attributes() {
                     DeviceAttributes a = super.attributes();
-                    return new DeviceAttributes(
-                            a.vendor(),
-                            a.ports(),
-                            a.maxQp(),
-                            4 * SharedSends.OWN,
-                            a.maxSge(),
-                            a.maxInline(),
-                            a.maxCq(),
-                            a.maxCqe(),
-                            a.maxMr(),
-                            a.maxMrSize(),
-                            a.maxSrq(),
-                            a.maxSrqWr(),
-                            a.maxRdAtomic(),
-                            a.maxInitRdAtomic(),
-                            a.xrc(),
-                            a.srqResize(),
-                            a.atomics(),
-                            a.onDemand(),
-                            a.maxMessage(),
-                            a.transport());
+                    int requests = 4 * SharedSends.OWN;
+                    return OtherAttributes.of(a, a.ports(), requests, a.transport());
                 }
             };
         }

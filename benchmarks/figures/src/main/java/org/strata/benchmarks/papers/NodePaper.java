@@ -20,6 +20,9 @@ final class NodePaper {
     private static final int SHORT = 64;
     private static final int LONG = 48 << 10;
 
+    /** Devices that the software adapter has at a time. */
+    private static final int MOST_RANKS = 4096;
+
     private static final List<String> COUNTERS =
             List.of(
                     "queue_pairs",
@@ -91,7 +94,7 @@ final class NodePaper {
     /**
      * A job.
      *
-     * @param ranks of each node, from 2
+     * @param ranks of each node, from 2; those of all nodes at most {@link #MOST_RANKS}
      */
     private record Shape(int nodes, int ranks) {
         static Shape of(String text) {
@@ -101,7 +104,8 @@ final class NodePaper {
             }
             Shape shape =
                     new Shape(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)));
-            return shape.nodes > 0 && shape.ranks > 1 ? shape : null;
+            boolean right = shape.nodes > 0 && shape.ranks > 1 && shape.size() <= MOST_RANKS;
+            return right ? shape : null;
         }
 
         int size() {
@@ -119,7 +123,10 @@ final class NodePaper {
         for (String[] all : List.of(simulated, real)) {
             for (String each : all) {
                 if (Shape.of(each) == null) {
-                    return "--nodes and --node-processes take NODESxRANKS, not " + each;
+                    return "--nodes and --node-processes take NODESxRANKS, at least 1x2 and "
+                            + MOST_RANKS
+                            + " ranks at most, not "
+                            + each;
                 }
             }
         }
