@@ -7,6 +7,7 @@ import org.strata.btl.openib.connect.GrantWordOffer;
 import org.strata.btl.openib.connect.PairHolder;
 import org.strata.btl.openib.connect.PortAddress;
 import org.strata.btl.openib.connect.QueueOffer;
+import org.strata.btl.openib.connect.Refusal;
 import org.strata.mca.proc.Proc;
 import org.strata.verbs.SharedReceiveQueue;
 import org.strata.verbs.VerbsException;
@@ -19,16 +20,13 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
     private final Link link;
     private final LinkParts parts;
     private final OpenibEndpoint endpoint;
+    private final Refusal refusal;
 
     /** Lanes to nodes; null where each peer has queue pairs of its own. */
     private final NodeLanes nodes;
 
     /** The lane to the peer's node that it waits for or sends over; null for none. */
     private NodeLane lane;
-
-    private String trouble = "";
-    private boolean refused;
-    private long refusedSince;
 
     /**
      * @param nodes lanes to nodes; null where each peer has queue pairs of its own
@@ -38,6 +36,7 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
         this.link = link;
         this.parts = parts;
         this.endpoint = endpoint;
+        this.refusal = new Refusal(parts.clock(), parts.timing());
     }
 
     // ---- opening
@@ -51,7 +50,7 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
             findLane();
         }
         if (lane == null) {
-            trouble = OpenibTexts.help("no-lane", peer());
+            refusal.trouble(OpenibTexts.help("no-lane", peer()));
             return Grant.IMPOSSIBLE;
         }
         return lane.admit(this) ? parts.budget().take(this, asked) : Grant.LATER;
@@ -131,25 +130,19 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
 
     @Override
     public boolean onRefused(String why) {
-        trouble = why;
-        long now = parts.clock().nanoTime();
-        if (!refused) {
-            refused = true;
-            refusedSince = now;
-        }
-        endpoint.connection().backOff(parts.timing().backOffNanos());
+        boolean tooLong = refusal.onRefused(endpoint.connection(), why);
         endpoint.schedule();
-        return now - refusedSince > parts.timing().timeoutNanos();
+        return tooLong;
     }
 
     @Override
     public void onGranted() {
-        refused = false;
+        refusal.onGranted();
     }
 
     @Override
     public String trouble() {
-        return trouble;
+        return refusal.trouble();
     }
 
     @Override
@@ -192,7 +185,7 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
         List<QueueOffer> offers = theirs.queues();
         Channel[] channels = endpoint.channels();
         if (offers.size() != channels.length) {
-            trouble = OpenibTexts.queuesDiffer(offers.size(), channels.length);
+            refusal.trouble(OpenibTexts.queuesDiffer(offers.size(), channels.length));
             return false;
         }
         try {
@@ -202,7 +195,7 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
                 channels[i].pairs().connect(parts.port(), theirs.address(), offer);
             }
         } catch (VerbsException e) {
-            trouble = e.getMessage();
+            refusal.trouble(e.getMessage());
             return false;
         }
         endpoint.fast().connect(channels[0].pairs());

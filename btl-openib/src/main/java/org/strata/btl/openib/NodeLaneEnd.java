@@ -121,10 +121,10 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     public final Grant takeQueuePairs(boolean asked) {
         try {
             open();
-            upkeep.onGranted();
+            upkeep.refusal().onGranted();
             return Grant.NOW;
         } catch (VerbsException e) {
-            boolean tooLong = upkeep.onRefused(e.getMessage());
+            boolean tooLong = upkeep.refusal().onRefused(connection, e.getMessage());
             schedule();
             return tooLong ? Grant.IMPOSSIBLE : Grant.LATER;
         }
@@ -153,7 +153,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
     public final boolean establish(ConnectionMessage theirs) {
         List<QueueOffer> offers = theirs.queues();
         if (offers.size() != pairs.length) {
-            upkeep.trouble(OpenibTexts.queuesDiffer(offers.size(), pairs.length));
+            upkeep.refusal().trouble(OpenibTexts.queuesDiffer(offers.size(), pairs.length));
             return false;
         }
         try {
@@ -163,7 +163,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
             }
             return true;
         } catch (VerbsException e) {
-            upkeep.trouble(e.getMessage());
+            upkeep.refusal().trouble(e.getMessage());
             return false;
         }
     }
@@ -203,7 +203,7 @@ abstract class NodeLaneEnd implements ConnectionHost, Agenda.Entry {
 
     @Override
     public final String trouble() {
-        return upkeep.trouble();
+        return upkeep.refusal().trouble();
     }
 
     @Override

@@ -6,17 +6,14 @@ import java.util.function.LongPredicate;
 
 /**
  * What one end of a lane remembers while its {@link Connection} makes queue pairs and repairs them:
- * for how long none could be made, why, and a break that is not handled yet. Called inside the
- * rank's progress bracket. Tier 3.
+ * the {@link Refusal} of some, and a break that is not handled yet. Called inside the rank's
+ * progress bracket. Tier 3.
  */
 public final class LaneUpkeep {
     private final Connection connection;
     private final Clock clock;
-    private final Connection.Timing timing;
+    private final Refusal refusal;
     private final LongPredicate breaks;
-    private String trouble = "";
-    private boolean refused;
-    private long refusedSince;
     private String broken;
     private boolean counts;
 
@@ -27,40 +24,13 @@ public final class LaneUpkeep {
             Connection connection, Clock clock, Connection.Timing timing, LongPredicate breaks) {
         this.connection = connection;
         this.clock = clock;
-        this.timing = timing;
+        this.refusal = new Refusal(clock, timing);
         this.breaks = breaks;
     }
 
-    // ---- queue pairs
-
-    /** Returns why the latest attempt to make or to connect queue pairs failed. */
-    public String trouble() {
-        return trouble;
-    }
-
-    /** An attempt to connect queue pairs has failed. */
-    public void trouble(String why) {
-        trouble = why;
-    }
-
-    /** Queue pairs have been made. */
-    public void onGranted() {
-        refused = false;
-    }
-
-    /**
-     * None could be made: the connection tries again later. Returns whether that has gone on for
-     * longer than an answer may take.
-     */
-    public boolean onRefused(String why) {
-        trouble = why;
-        long now = clock.nanoTime();
-        if (!refused) {
-            refused = true;
-            refusedSince = now;
-        }
-        connection.backOff(timing.backOffNanos());
-        return now - refusedSince > timing.timeoutNanos();
+    /** Returns why it has no queue pairs. */
+    public Refusal refusal() {
+        return refusal;
     }
 
     // ---- breaks

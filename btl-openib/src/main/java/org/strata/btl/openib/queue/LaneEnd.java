@@ -55,12 +55,12 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
 
     @Override
     public final void onGranted() {
-        upkeep.onGranted();
+        upkeep.refusal().onGranted();
     }
 
     @Override
     public final boolean onRefused(String why) {
-        boolean tooLong = upkeep.onRefused(why);
+        boolean tooLong = upkeep.refusal().onRefused(connection, why);
         schedule();
         return tooLong;
     }
@@ -115,12 +115,12 @@ abstract class LaneEnd extends Reporter implements ConnectionHost, PairHolder, A
     }
 
     final void trouble(String why) {
-        upkeep.trouble(why);
+        upkeep.refusal().trouble(why);
     }
 
     @Override
     public final String trouble() {
-        return upkeep.trouble();
+        return upkeep.refusal().trouble();
     }
 
     @Override
