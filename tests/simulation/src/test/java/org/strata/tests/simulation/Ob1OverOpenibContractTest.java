@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Every long-message protocol over openib and software adapters; without {@code -Dlong} the three
+ * Every long-message protocol over openib and software adapters; without {@code -Dlong} the two
  * whose code contains most of the others.
  */
 final class Ob1OverOpenibContractTest {
@@ -36,6 +36,7 @@ final class Ob1OverOpenibContractTest {
 
     /** Whole buffers whose registrations are kept. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class LeavePinned extends Ob1OverOpenibContract {
         LeavePinned() {
             super("leave_pinned");

@@ -2,6 +2,7 @@ package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
@@ -56,6 +57,7 @@ final class WrappedBtlContractTest extends BtlContract {
 
     /** Connections. */
     @Nested
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     final class Tcp extends BtlContract {
         @Override
         protected int flags() {

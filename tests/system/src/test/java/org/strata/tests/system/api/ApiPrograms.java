@@ -47,8 +47,7 @@ public final class ApiPrograms {
             case "unchecked" -> UncheckedProgram.run();
             case "window-operands" -> WindowOperandsProgram.run();
             case "fair-locks" -> FairLocksProgram.run();
-            case "tags-that-wrap" -> TagsThatWrapProgram.run(false);
-            case "all-tags-that-wrap" -> TagsThatWrapProgram.run(true);
+            case "tags-that-wrap" -> TagsThatWrapProgram.run();
             case "threads-beside-a-file" -> BlockedFileProgram.run();
             case "locks" -> LockProgram.run();
             case "random-windows", "threads-on-windows" -> RandomWindowsProgram.run();

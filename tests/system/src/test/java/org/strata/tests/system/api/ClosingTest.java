@@ -7,6 +7,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -16,6 +17,7 @@ class ClosingTest {
     private static final int ROUNDS = 20;
 
     @ParameterizedTest
+    @UsualRows(4)
     @CsvSource({
         "openib, 2, send, 4000000, false",
         "openib, 2, receive, 4000000, false",

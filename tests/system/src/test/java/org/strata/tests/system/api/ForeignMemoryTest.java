@@ -69,6 +69,7 @@ class ForeignMemoryTest {
     }
 
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"malloc, 36", "global, 3"})
     void foreignMemoryIsNeverKept(String how, int messages) {
         Result result = run(how, 1);
@@ -77,7 +78,7 @@ class ForeignMemoryTest {
     }
 
     @ParameterizedTest
-    @UsualRows(3)
+    @UsualRows(2)
     @CsvSource({"overlap, 1", "malloc, 0", "clean, 0", "malloc, -1", "overlap, 0", "overlap, -1"})
     void everyMessageArrivesAndNothingCrashes(String how, int leavePinned) {
         assertThat(run(how, leavePinned).lines())

@@ -8,6 +8,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ class OverlapTest {
     @TempDir private Path directory;
 
     @ParameterizedTest(name = "{2} bytes by {1} with mode {0} over {3}")
+    @UsualRows(3)
     @CsvSource({
         "inline, auto, 100, 1",
         "inline, copy, 1000000, 1",

@@ -54,7 +54,7 @@ class ReusedMemoryTest {
             "-cp",
             classes(),
             ReusedMemoryProgram.class.getName(),
-            "300"
+            System.getProperty("long") == null ? "100" : "300"
         };
         Result result = mpirun(words).run().ok();
         assertThat(number(result.text(), "ok, addresses used again: ")).isPositive();

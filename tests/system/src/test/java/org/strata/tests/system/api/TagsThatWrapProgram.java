@@ -32,17 +32,13 @@ final class TagsThatWrapProgram {
         this.size = comm.getSize();
     }
 
-    /**
-     * @param freed whether a million persistent ones are made and freed, too, which lasts
-     */
-    static void run(boolean freed) throws MPIException {
+    /** Lasts long: a million persistent ones are made and freed, too. */
+    static void run() throws MPIException {
         Intracomm copy = MPI.COMM_WORLD.dup();
         TagsThatWrapProgram program = new TagsThatWrapProgram(copy);
         program.persistentOnes();
         program.lateOnes();
-        if (freed) {
-            program.onesThatAreFreed();
-        }
+        program.onesThatAreFreed();
         copy.free();
         neighbours();
     }

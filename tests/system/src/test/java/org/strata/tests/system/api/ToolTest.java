@@ -9,6 +9,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.TreeSet;
 @BesideOthers
 class ToolTest {
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"self,shm", "self,tcp"})
     void variablesOfAJob(String btl) {
         assertThat(
@@ -47,6 +49,7 @@ class ToolTest {
 
     /** Of the same job the flight recorder has them, too. */
     @ParameterizedTest
+    @UsualRows(2)
     @ValueSource(strings = {"self,shm", "self,tcp", "self,openib"})
     void eventsOfAJob(String btl, @TempDir Path directory) throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--mca", "btl", btl));

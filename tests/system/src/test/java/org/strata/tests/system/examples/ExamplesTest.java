@@ -85,6 +85,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @UsualRows(1)
     @MethodSource("layouts")
     void ringBringsTheTokenBack(int ranks, String btl) {
         JobRunner.Result result = run(ranks, btl, "Ring", "--laps", "200").ok();
@@ -101,6 +102,7 @@ class ExamplesTest {
      * says that.
      */
     @ParameterizedTest(name = "{0}")
+    @UsualRows(2)
     @CsvSource({
         "none,nothing",
         "imbalance,imbalance",
@@ -129,6 +131,7 @@ class ExamplesTest {
 
     /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
     @ParameterizedTest(name = "{0} ranks over openib with {1}")
+    @UsualRows(2)
     @MethodSource("verbs")
     void verbsCarryEverything(int ranks, String parameters) {
         String[] words = parameters.split(" ");
@@ -156,6 +159,7 @@ class ExamplesTest {
 
     /** The same system, solved with the reduction under the computation and before it. */
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @UsualRows(1)
     @CsvSource({"1,'self,shm',--blocking", "4,'self,tcp',"})
     void conjugateGradientFindsTheKnownSolution(int ranks, String btl, String option) {
         List<String> arguments = new ArrayList<>(List.of("--size", "60"));
@@ -168,6 +172,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @UsualRows(1)
     @MethodSource("layouts")
     void wordsAreCountedAsOneProcessCountsThem(int ranks, String btl) throws Exception {
         Path umlauts =
@@ -207,6 +212,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @UsualRows(1)
     @MethodSource("layouts")
     void heatIsTheSameToTheLastBit(int ranks, String btl) throws Exception {
         Path picture = directory.resolve("heat.png");
@@ -243,13 +249,14 @@ class ExamplesTest {
 
     /** Three ranks: blocks of different sizes. */
     @ParameterizedTest(name = "{0}")
+    @UsualRows(2)
     @ValueSource(strings = {"NasEp", "NasMg", "NasFt"})
     void otherKernelsFindTheOfficialValues(String program) {
         assertVerified(run(3, "self,shm", program, "S"), 3);
     }
 
     @ParameterizedTest(name = "{0}")
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(strings = {"nas.Lu", "nas.Bt", "nas.Sp"})
     void flowSolversFindTheOfficialValues(String program) {
         assertVerified(run(4, "self,shm", program, "S"), 4);
@@ -307,7 +314,7 @@ class ExamplesTest {
 
     /** Each rank compiles it: one rank shows that the file stands alone. */
     @ParameterizedTest(name = "{0} {1} {2}")
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({
         "2, HelloWorld, ''",
         "1, WordCount, README.md",
@@ -335,7 +342,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @UsualRows(5)
+    @UsualRows(3)
     @CsvSource({
         "HelloWorld, loud, unknown argument 'loud'",
         "Ring, --laps 0, '--laps needs a whole number from 1 up, not ''0'''",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -78,6 +79,7 @@ class DebuggerTest {
 
     /** The script's first program is not the debugged one's child: only it has the port. */
     @Test
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     void behindAScript() throws IOException, InterruptedException {
         Path source = Files.writeString(temp.resolve("Debugged.java"), PROGRAM);
         Path script = temp.resolve("run.sh");

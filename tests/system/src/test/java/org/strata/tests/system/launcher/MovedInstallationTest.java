@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.command;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -42,6 +43,7 @@ class MovedInstallationTest {
 
     /** A foreign jar at the path where the caches were trained is not loaded. */
     @Test
+    @EnabledIfSystemProperty(named = "long", matches = ".*")
     void nothingIsLoadedFromWhereTheCachesWereTrained() throws IOException {
         Path built = temp.resolve("built");
         Path copy = temp.resolve("copy");

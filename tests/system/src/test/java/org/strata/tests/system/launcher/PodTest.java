@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 
@@ -42,6 +43,7 @@ class PodTest {
      * With memory on /dev/shm as {@code emptyDir{medium: Memory}}, and where it may be read only.
      */
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"", "--remount-ro /dev/shm"})
     void runsAJobOfFourRanks(String more) {
         List<String> pod = new ArrayList<>(POD);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -110,6 +111,7 @@ class PortableTest {
 
     /** With Linux's platform: what is refused is done without, and named in verbose output. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"unix, control server /127.0.0.1:", "futex, futex refused"})
     void aSandboxMayRefuseCalls(String call, String said) {
         Assumptions.assumeTrue(System.getProperty("os.arch").equals("amd64"), "for x86-64 only");

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -80,6 +81,7 @@ class SpawnShortagesTest {
 
     /** Each row: what is too small; the peers are reached by the next BTL. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"size=100k", "nr_inodes=8"})
     void fullSharedMemoryIsNamed(String limit) {
         String mount = "mount -t tmpfs -o " + limit + " tmpfs /dev/shm && ";

@@ -64,7 +64,7 @@ class WrapperTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(
             strings = {
                 "env A=1 nice -n 1 java -cp none Sum",

@@ -28,14 +28,14 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @UsualRows(3)
+    @UsualRows(2)
     @CsvSource({"8,SHM,1", "2,LINKS,3", "3,OPENIB,2", "4,TCP,2", "2,SHM,3", "3,BOTH,3"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({"4,SHM,2", "3,BOTH,2", "3,TCP,2", "2,SHM,3"})
     void everyLimitTiny(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, Transport.tiny(), SEED, rounds, 3000));
@@ -43,6 +43,7 @@ class TrafficTest {
 
     /** Calls that find no resource, delays, descriptors that take only part. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"3,BOTH", "3,ADAPTERS"})
     void faults(int ranks, Transport transport) {
         String[] faults = {
@@ -69,6 +70,7 @@ class TrafficTest {
 
     /** One of two links to each peer dies in the middle of the traffic. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"shm", "tcp"})
     void aLinkDies(String victim) {
         String[] faults = {
@@ -87,7 +89,7 @@ class TrafficTest {
      * whole, whichever rings the user wants.
      */
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({
         "fixed_top,inline",
         "variable_top,engine",
