@@ -50,7 +50,7 @@ final class EndpointHost implements ConnectionHost, PairHolder, NodeUser {
             findLane();
         }
         if (lane == null) {
-            refusal.trouble(OpenibTexts.help("no-lane", peer()));
+            refusal.trouble(OpenibTexts.help("no-lane", peer(), nodes.loss(this)));
             return Grant.IMPOSSIBLE;
         }
         return lane.admit(this) ? parts.budget().take(this, asked) : Grant.LATER;

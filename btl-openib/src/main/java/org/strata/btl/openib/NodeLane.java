@@ -30,6 +30,9 @@ final class NodeLane extends NodeLaneEnd {
     /** Why it ends, until its peers have been told; else null. */
     private String news;
 
+    /** Why it is lost for good; empty while it is not. */
+    private String loss = "";
+
     /** When the first of those that wait came. */
     private long awaitedSince;
 
@@ -61,6 +64,11 @@ final class NodeLane extends NodeLaneEnd {
 
     boolean isLost() {
         return state() == ConnectionState.FAILED;
+    }
+
+    /** Returns why it is lost; empty while it is not. */
+    String loss() {
+        return loss;
     }
 
     boolean isOpen() {
@@ -224,6 +232,7 @@ final class NodeLane extends NodeLaneEnd {
 
     @Override
     public void failed(String reason) {
+        loss = reason;
         news = reason;
         schedule();
     }

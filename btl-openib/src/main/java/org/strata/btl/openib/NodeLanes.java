@@ -70,6 +70,20 @@ final class NodeLanes {
         return own;
     }
 
+    /**
+     * Returns why the lane that a peer carries is lost. Peers may have waited for others when it
+     * was: so they learn of it here.
+     */
+    String loss(NodeUser user) {
+        for (int i = 0; i < NodeLaneEnd.MOST; i++) {
+            NodeLane own = lanes.get(new End(user.peer(), i));
+            if (own != null && own.isLost()) {
+                return own.loss();
+            }
+        }
+        return "";
+    }
+
     /** Handles what a peer said about a lane between the two. */
     void onMessage(Proc peer, ConnectionMessage message) {
         End end = new End(peer, NodeLaneEnd.index(message));
