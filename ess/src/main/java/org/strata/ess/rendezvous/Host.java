@@ -61,7 +61,16 @@ final class Host implements AutoCloseable {
 
     /** Listens, and serves ranks from now on. */
     static Host open(MeetingPoint point, Register register) throws IOException {
-        ServerSocket server = new ServerSocket();
+        return open(point, register, new ServerSocket());
+    }
+
+    /**
+     * Listens, and serves ranks from now on.
+     *
+     * @param server not bound yet
+     */
+    static Host open(MeetingPoint point, Register register, ServerSocket server)
+            throws IOException {
         try {
             server.setReuseAddress(true);
             server.bind(address(point), MOST_STRANGERS);

@@ -13,13 +13,16 @@ import org.strata.testkit.Seed;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -46,6 +49,12 @@ class HostTest {
     private void open(int seconds) throws IOException {
         register = new Register(SIZE, seconds);
         host = Host.open(meeting.point(0), register);
+    }
+
+    /** Closes rank 0; the next one has a port of its own: the old one may be bound for a moment. */
+    private void leave() throws IOException {
+        host.close();
+        meeting = new MeetingFixture(directory, SIZE);
     }
 
     @AfterEach
@@ -82,7 +91,7 @@ class HostTest {
     /** In Kubernetes the name of rank 0's pod may appear after the pod has started. */
     @Test
     void rankZeroDoesNotWaitForItsOwnName() throws IOException {
-        host.close();
+        leave();
         MeetingPoint named = meeting.point(0);
         MeetingPoint late =
                 new MeetingPoint("ring-0.invalid", named.port(), 0, SIZE, named.secret());
@@ -133,8 +142,7 @@ class HostTest {
 
     @Test
     void whoDoesNotComeIsNamed() throws IOException {
-        host.close();
-        meeting = new MeetingFixture(directory, SIZE);
+        leave();
         open(1);
         Visitor one = connect(meeting.point(1));
         assertThatThrownBy(() -> one.ask("fence"))
@@ -210,6 +218,39 @@ class HostTest {
         LinkedBlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
         visitors.add(Visitor.connect(meeting.point(1), SECONDS, codes::add));
         assertThat(codes.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+
+    /** Its connections note the limits of their reads, in milliseconds. */
+    private static final class NotingServer extends ServerSocket {
+        final List<Integer> limits = new CopyOnWriteArrayList<>();
+
+        NotingServer() throws IOException {}
+
+        @Override
+        public Socket accept() throws IOException {
+            Socket socket =
+                    new Socket() {
+                        @Override
+                        public void setSoTimeout(int millis) throws SocketException {
+                            limits.add(millis);
+                            super.setSoTimeout(millis);
+                        }
+                    };
+            implAccept(socket);
+            return socket;
+        }
+    }
+
+    /** Ranks may need minutes until they reach a fence; strangers must not stay as long. */
+    @Test
+    void aRankThatHasProvedItselfMayBeSilentForAnyTime() throws IOException {
+        leave();
+        NotingServer server = new NotingServer();
+        host = Host.open(meeting.point(0), register, server);
+        assertThat(connect(meeting.point(1)).ask("put", "place", "there")).isEqualTo("done");
+        assertThat(server.limits).hasSize(2);
+        assertThat(server.limits.getFirst()).as("of the handshake").isPositive();
+        assertThat(server.limits.getLast()).as("without limit").isZero();
     }
 
     /** Performs a rank's handshake by hand. */
