@@ -1,14 +1,18 @@
 package mpi;
 
+import static mpi.MpiAssertions.assertFails;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.CommId;
 import org.strata.mca.pml.Pml;
+import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.PmlStatus;
 import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.pml.TagTurns;
@@ -27,6 +31,8 @@ import java.util.stream.IntStream;
 
 /** The names of new communicators: broadcasts down a tree, among any number of members. */
 class CreationNamesTest {
+    @RegisterExtension static final LocalMpi MPI_RUNS = new LocalMpi();
+
     private static final int TAG = ReservedTags.CREATIONS.tag(0);
 
     /** Members of the group are every rank but 0, the last one first. */
@@ -154,7 +160,7 @@ class CreationNamesTest {
         return new TagTurns(ReservedTags.DUPLICATIONS, (1L << 31) - 1).take(1);
     }
 
-    private static MpiRuntime runtime(FakeRank rank, FakePml pml) {
+    private static MpiRuntime runtime(FakeRank rank, Pml pml) {
         return new MpiRuntime(
                 rank.engine(),
                 rank.environment(),
@@ -203,6 +209,51 @@ class CreationNamesTest {
                 assertThat(copies.get(1).get(i).context().identity()).isEqualTo(name);
             }
         }
+    }
+
+    /** The duplicate has copies of the attributes; a communicator that never is deletes them. */
+    @ParameterizedTest
+    @ValueSource(ints = {Rc.OK, Rc.PEER_FAILED})
+    void aDuplicationThatFailsDeletesTheAttributes(int rc) throws MPIException {
+        int key = Comm.createKeyval();
+        try (FakeJob job = FakeJob.of(2)) {
+            FakePml real = FakePml.of(job, 1 << 10).get(1);
+            InvocationHandler answer =
+                    (proxy, method, arguments) -> {
+                        return method.getName().equals("ireceive")
+                                ? new Ended(rc, real.world(0))
+                                : method.invoke(real, arguments);
+                    };
+            Class<?>[] types = {Pml.class};
+            Pml pml = (Pml) Proxy.newProxyInstance(Pml.class.getClassLoader(), types, answer);
+            Communicator made = new Communicator();
+            made.attributes().set(key, "x");
+            Comm.freeKeyval(key);
+            DupRequest dup = new DupRequest(runtime(job.rank(1), pml), real.world(0), made, turn());
+            dup.start();
+            assertThat(dup.isDone()).isTrue();
+            assertThat(dup.error).isEqualTo(rc);
+            assertThat(made.attributes().get(key)).isEqualTo(rc == Rc.OK ? "x" : null);
+            if (rc != Rc.OK) {
+                // It was the last attribute of a freed key.
+                assertFails(MPI.ERR_KEYVAL, () -> MPI.COMM_SELF.getAttr(key));
+            }
+        }
+    }
+
+    /** A receive that has ended. */
+    private static final class Ended extends PmlRequest {
+        Ended(int rc, CommContext comm) {
+            begin(comm);
+            error = rc;
+            finish();
+        }
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        protected void recycle() {}
     }
 
     /** Leaders whose tags are not the same, though the library's are, get an error. */

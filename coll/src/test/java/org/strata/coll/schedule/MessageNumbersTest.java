@@ -3,8 +3,12 @@ package org.strata.coll.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.coll.base.AlgorithmSettings;
+import org.strata.coll.base.Scratch;
 import org.strata.mca.coll.Coll;
+import org.strata.mca.coll.CollCall;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.ReservedTags;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -12,6 +16,9 @@ import org.strata.testkit.FakeJob;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
 /** Numbers of a collective's messages, and how the members learn which are held. */
 class MessageNumbersTest {
@@ -77,6 +84,49 @@ class MessageNumbersTest {
                     .isEqualTo(Rc.PEER_FAILED);
             assertThat(new MemberUnion(sound, lost).unite(new long[2], inter))
                     .isEqualTo(Rc.PEER_FAILED);
+        }
+    }
+
+    /** Its numbers on the communicator are free when there are none on the group for it. */
+    @Test
+    void aRefusedCollectiveHoldsNoNumbers() {
+        int count = ReservedTags.PERSISTENT.count();
+        try (FakeJob job = FakeJob.of(2)) {
+            Proc[] procs = job.rank(0).procs().toArray(new Proc[0]);
+            CommContext group = new CommContext(3, 0, new Proc[] {procs[0]}, 0);
+            CommContext inter = new CommContext(4, group, true, new Proc[] {procs[1]});
+            Scratch scratch = new Scratch(1 << 10);
+            Schedules schedules =
+                    new Schedules(null, job.rank(0).engine(), scratch, false, count - 3);
+            CollCall call =
+                    coll -> {
+                        schedules.begin(group, 0, 2, AlgorithmSettings.DEFAULT);
+                        return Rc.OK;
+                    };
+            List<BitSet> unions = new ArrayList<>();
+            InvocationHandler lost =
+                    (proxy, method, arguments) -> {
+                        Buf words = (Buf) arguments[arguments[0] == null ? 1 : 0];
+                        unions.add(BitSet.valueOf((long[]) words.base()));
+                        return Rc.PEER_FAILED;
+                    };
+            Class<?>[] types = {Coll.class};
+            Coll none = (Coll) Proxy.newProxyInstance(Coll.class.getClassLoader(), types, lost);
+            MemberUnion members = new MemberUnion(none, none);
+            // One number each on the communicator, two on the group, of the last three.
+            assertThat(schedules.record(none, members, call, true, inter).refusal())
+                    .isEqualTo(Rc.OK);
+            for (int i = 0; i < 2; i++) {
+                unions.clear();
+                assertThat(schedules.record(none, members, call, true, inter).refusal())
+                        .isEqualTo(Rc.PEER_FAILED);
+                assertThat(unions.getFirst().stream()).containsExactly(count - 3, count - 2);
+            }
+            unions.clear();
+            assertThat(schedules.record(none, members, call, true, inter).refusal())
+                    .isEqualTo(Rc.PEER_FAILED);
+            assertThat(unions.getFirst().stream()).as("of the first").containsExactly(count - 3);
+            schedules.close();
         }
     }
 }

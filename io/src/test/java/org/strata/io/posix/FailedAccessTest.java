@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.mca.coll.Coll;
 import org.strata.mca.io.IoAccess;
 import org.strata.mca.io.IoAccess.Pointer;
 import org.strata.mca.io.IoFailure;
@@ -21,9 +22,12 @@ import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 import org.strata.testkit.FakeRank;
 
+import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -102,6 +106,51 @@ class FailedAccessTest {
                     }
                     file.close();
                 });
+    }
+
+    /** Rank 0 is lost before it has sent its hints. */
+    @Test
+    void aFileThatCannotBeOpenedIsClosedAgain() throws IOException {
+        Path path = Files.writeString(directory.resolve("file"), "x");
+        try (FakeJob job = FakeJob.of(2)) {
+            FakeRank rank = job.rank(1);
+            FakePml pml = FakePml.of(job, 64).get(1);
+            InvocationHandler lost =
+                    (proxy, method, arguments) -> {
+                        if (!method.getName().equals("bcast")) {
+                            long[] all = (long[]) ((Buf) arguments[1]).base();
+                            System.arraycopy(all, all.length / 2, all, 0, all.length / 2);
+                            return Rc.OK;
+                        }
+                        assertThat(descriptors(path)).as("open").isEqualTo(1);
+                        return Rc.PEER_FAILED;
+                    };
+            Class<?>[] types = {Coll.class};
+            Coll coll = (Coll) Proxy.newProxyInstance(Coll.class.getClassLoader(), types, lost);
+            IoThreads threads = new IoThreads(rank.engine());
+            PosixIoConfig config = new PosixIoConfig(0, 1, 1 << 20, 1 << 20);
+            PosixIo io = new PosixIo(config, rank.engine(), pml, coll, threads, 0);
+            ThrowableAssert.ThrowingCallable open =
+                    () -> io.open(pml.world(9), path.toString(), READ_WRITE, Map.of());
+            assertThat(catchThrowableOfType(IoFailure.class, open).rc()).isEqualTo(Rc.PEER_FAILED);
+        }
+        assertThat(descriptors(path)).as("closed").isZero();
+    }
+
+    /** Returns how many descriptors of this process refer to a file. */
+    private static int descriptors(Path path) throws IOException {
+        int count = 0;
+        for (File descriptor : new File("/proc/self/fd").listFiles()) {
+            try {
+                if (Files.readSymbolicLink(descriptor.toPath()).equals(path.toRealPath())) {
+                    count++;
+                }
+            } catch (NoSuchFileException e) {
+                // That of the list itself, or another test's.
+                assertThat(descriptor).isNotNull();
+            }
+        }
+        return count;
     }
 
     /** The keeper of the shared pointer is lost: no data are transferred, and the access ends. */
