@@ -4,10 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 
 class ReferenceConfTest {
     private final ReferenceConf reference =
@@ -113,5 +123,62 @@ class ReferenceConfTest {
         assertThatThrownBy(() -> reference.parse(text, "test"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("mca.");
+    }
+
+    /** Each component's jar has its own; programs have some that mean something else. */
+    @Test
+    void allJarsDeclareParametersAndOtherNames(@TempDir Path directory) throws IOException {
+        String text = "mca.btl.%s {\n# It is.\n# [type=int level=1 alias=old_%s]\nkey = 1\n}";
+        List<URL> jars = new ArrayList<>();
+        jars.add(compiled(directory.resolve("a.jar"), text.formatted("a", "a")));
+        jars.add(jar(directory.resolve("none.jar"), "akka.loglevel = off", null));
+        jars.add(jar(directory.resolve("bad.jar"), "mca.btl.bad { bare = 1 }", null));
+        jars.add(jar(directory.resolve("b.jar"), text.formatted("b", "b"), null));
+        jars.add(compiled(directory.resolve("c.jar"), text.formatted("c", "c")));
+        Problems problems = new Problems();
+        List<Declared> found;
+        try (URLClassLoader loader = new URLClassLoader(jars.toArray(new URL[0]), null)) {
+            found = reference.load(loader, problems);
+            assertThat(found)
+                    .extracting(Declared::name)
+                    .containsExactly("btl_a_key", "btl_b_key", "btl_c_key");
+            assertThat(found)
+                    .flatExtracting(Declared::aliases)
+                    .containsExactly("old_a", "old_b", "old_c");
+            assertThat(found).extracting(each -> each.read().help()).containsOnly("It is.");
+        }
+        assertThat(problems.list())
+                .singleElement()
+                .asString()
+                .contains("bad.jar")
+                .contains("mca.btl.bad.bare needs a help comment");
+        ParameterIndex index =
+                new ParameterIndex(found, Components.discover(getClass().getClassLoader()));
+        for (String each : List.of("a", "b", "c")) {
+            assertThat(index.find("old_" + each).name()).isEqualTo("btl_" + each + "_key");
+        }
+    }
+
+    private static URL compiled(Path path, String conf) throws IOException {
+        URL plain = jar(path, conf, null);
+        byte[] table;
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {plain}, null)) {
+            table = DeclarationTable.of(loader);
+        }
+        return jar(path.resolveSibling("compiled-" + path.getFileName()), conf, table);
+    }
+
+    private static URL jar(Path path, String conf, byte[] table) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(path))) {
+            out.putNextEntry(new ZipEntry(ReferenceConf.NAME));
+            out.write(conf.getBytes(StandardCharsets.UTF_8));
+            out.closeEntry();
+            if (table != null) {
+                out.putNextEntry(new ZipEntry(DeclarationTable.NAME));
+                out.write(table);
+                out.closeEntry();
+            }
+        }
+        return path.toUri().toURL();
     }
 }
