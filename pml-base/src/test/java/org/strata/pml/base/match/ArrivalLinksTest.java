@@ -3,9 +3,12 @@ package org.strata.pml.base.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 import org.strata.mca.proc.Proc;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +34,28 @@ class ArrivalLinksTest {
             assertThat(links.endpoint(numbers.get(i))).isSameAs(endpoints.get(i));
             assertThat(links.add(null, endpoints.get(i))).isEqualTo(numbers.get(i));
         }
+    }
+
+    /** A decorator passes on packets of an endpoint, whose BTL passes on others. */
+    @Test
+    void anEndpointOfTwoBtlsIsTwoLinks() {
+        From endpoint = new From(3);
+        Btl inner = btl();
+        Btl outer = btl();
+        int first = links.add(inner, endpoint);
+        int second = links.add(outer, endpoint);
+        assertThat(links.btl(first)).isSameAs(inner);
+        assertThat(links.btl(second)).isSameAs(outer);
+        for (int i = 0; i < 2; i++) {
+            assertThat(links.add(inner, endpoint)).isEqualTo(first);
+            assertThat(links.add(outer, endpoint)).isEqualTo(second);
+        }
+    }
+
+    private static Btl btl() {
+        Class<?>[] types = {Btl.class};
+        InvocationHandler none = (proxy, method, arguments) -> null;
+        return (Btl) Proxy.newProxyInstance(Btl.class.getClassLoader(), types, none);
     }
 
     /** Connections that come and go do not make the table grow. */

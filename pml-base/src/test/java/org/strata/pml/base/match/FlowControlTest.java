@@ -106,6 +106,72 @@ class FlowControlTest {
         assertThat(signals).containsExactly("1 PAUSE", "1 GO");
     }
 
+    /** The last packets that were under way come while the others are received. */
+    @Test
+    void aPacketThatComesLateDoesNotLengthenAPause() {
+        perSender(4, 1000);
+        keep(one, 100);
+        receive(one, 45);
+        keep(one, 1);
+        receive(one, 5);
+        assertThat(signals).as("51 are left").containsExactly("1 PAUSE");
+        receive(one, 1);
+        assertThat(signals).containsExactly("1 PAUSE", "1 GO");
+    }
+
+    /** What the rank waited for before has come: it is given the same time again. */
+    @Test
+    void everyPauseHasItsOwnPatience() {
+        perSender(10, 1000);
+        for (int pause = 0; pause < 3; pause++) {
+            signals.clear();
+            keep(one, 11);
+            assertThat(signals).containsExactly("1 PAUSE");
+            poll(200);
+            now += 9 * MILLISECOND;
+            poll(50);
+            assertThat(signals).as("pause %d", pause).containsExactly("1 PAUSE");
+            receive(one, 11);
+            assertThat(signals).containsExactly("1 PAUSE", "1 GO");
+            now += 1000 * MILLISECOND;
+        }
+    }
+
+    /** It is a new wait, and may be a standstill again. */
+    @Test
+    void aStandstillAfterAReceiveIsToldAsSoonAsTheFirst() {
+        perSender(10, 10);
+        keep(one, 21);
+        poll(MANY);
+        assertThat(signals).last().isEqualTo("1 HEADERS");
+        for (int time = 0; time < 2; time++) {
+            standstills.clear();
+            for (int i = 0; i < 100; i++) {
+                now += 100 * MILLISECOND;
+                poll(1);
+            }
+            assertThat(standstills.getFirst()).isBetween(2000 * MILLISECOND, 2200 * MILLISECOND);
+            receive(one, 1);
+            poll(1);
+        }
+        assertThat(signals).as("still at the bound").last().isEqualTo("1 HEADERS");
+    }
+
+    /** However much one is allowed, nobody may keep more than the bound. */
+    @Test
+    void nobodyIsAllowedMoreThanTheBound() {
+        perSender(10, 15);
+        keep(one, 11);
+        poll(MANY);
+        assertThat(signals).containsExactly("1 PAUSE", "1 GO");
+        keep(one, 4);
+        assertThat(signals).as("15 are kept").hasSize(2);
+        keep(one, 1);
+        assertThat(signals).last().isEqualTo("1 PAUSE");
+        poll(MANY);
+        assertThat(signals).last().isEqualTo("1 HEADERS");
+    }
+
     /** While the rank receives what it keeps, the sender pauses, however often the rank polls. */
     @Test
     void aBusyReceiverHoldsItsSenderBack() {

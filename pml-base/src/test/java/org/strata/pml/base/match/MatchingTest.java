@@ -21,6 +21,7 @@ import org.strata.pml.base.PayloadPool;
 
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -441,5 +442,110 @@ class MatchingTest {
         assertThat(matching.removePostedFor(procs[1])).isNotNull();
         assertThat(matching.removePostedFor(procs[1])).isNull();
         assertThat(matching.removePostedFor(procs[2])).isNotNull();
+    }
+
+    /** What a blocking receive may take off the link itself: nothing else comes first. */
+    @Test
+    void aReceiveIsNextUnlessMessagesOrReceivesComeBefore() {
+        Matching matching = matching(0);
+        CommContext context = comm(5);
+        matching.add(context);
+        MatchPeer peer = Matching.of(context).peer(1);
+        assertThat(Matching.isNext(peer, 7)).isTrue();
+        arrive(matching, 5, 1, 6, 1);
+        assertThat(Matching.isNext(peer, 7)).as("the one behind it has come").isFalse();
+        arrive(matching, 5, 1, 7, 0);
+        assertThat(Matching.isNext(peer, 7)).as("it has come").isFalse();
+        assertThat(Matching.isNext(peer, 8)).as("another tag").isTrue();
+        receive(matching, context, 1, 7);
+        receive(matching, context, 1, 6);
+        assertThat(delivered).containsExactly("1:7:0", "1:6:1");
+        int sequence = 2;
+        for (int source : new int[] {1, Pml.ANY_SOURCE}) {
+            for (int tag : new int[] {7, Pml.ANY_TAG}) {
+                assertThat(Matching.isNext(peer, 7)).isTrue();
+                receive(matching, context, source, tag);
+                assertThat(Matching.isNext(peer, 7)).as("an older receive").isFalse();
+                arrive(matching, 5, 1, 7, sequence++);
+            }
+        }
+        assertThat(Matching.isNext(peer, 7)).isTrue();
+        assertThat(delivered).hasSize(sequence);
+    }
+
+    /** The program may receive them in any order, and probe in between. */
+    @Test
+    void messagesOfSeveralMatchedProbesAreApart() {
+        Matching matching = matching(0);
+        CommContext context = comm(5);
+        matching.add(context);
+        MatchComm comm = Matching.of(context);
+        for (int round = 0; round < 3; round++) {
+            delivered.clear();
+            for (int tag = 0; tag < 3; tag++) {
+                arrive(matching, 5, 1, tag, 3 * round + tag);
+            }
+            List<Unexpected> removed = new ArrayList<>();
+            for (int tag = 0; tag < 3; tag++) {
+                removed.add(matching.remove(matching.find(1, tag, comm)));
+            }
+            for (int tag = 2; tag >= 0; tag--) {
+                assertThat(removed.get(tag).tag).isEqualTo(tag);
+                matching.deliver(new TestReceive(0), removed.get(tag));
+            }
+            int first = 3 * round;
+            assertThat(delivered)
+                    .containsExactly("1:2:" + (first + 2), "1:1:" + (first + 1), "1:0:" + first);
+        }
+        assertThat(flowControl.bytes()).isZero();
+    }
+
+    /** A report to people: some kinds of messages, and how many each are. */
+    @Test
+    void theFirstKindsOfKeptMessagesAreCountedWhole() {
+        Matching matching = matching(0);
+        CommContext context = comm(5);
+        matching.add(context);
+        for (int i = 0; i < 36; i++) {
+            arrive(matching, 5, 1, i % 12, i);
+        }
+        arrive(matching, 5, 2, -50, 0);
+        assertThat(MatchComm.kept(context))
+                .hasSize(8)
+                .allSatisfy(kind -> {
+                    assertThat(kind.rank()).isEqualTo(1);
+                    assertThat(kind.tag()).isBetween(0, 11);
+                    assertThat(kind.bytes()).isEqualTo(PACKET);
+                    assertThat(kind.count()).isEqualTo(3);
+                })
+                .doesNotHaveDuplicates();
+    }
+
+    /** For MPI_T: what waits, by the peer's rank in the communicator. */
+    @Test
+    void whatWaitsIsCountedByPeer() {
+        Matching matching = matching(0);
+        CommContext context = comm(5);
+        matching.add(context);
+        for (int i = 0; i < 3; i++) {
+            arrive(matching, 5, 2, i, i);
+        }
+        receive(matching, context, 1, 7);
+        receive(matching, context, 1, 7);
+        assertThat(queued(context)).as("receives alone").isEqualTo("[0, 0, 3] [0, 2, 0]");
+        receive(matching, context, 1, Pml.ANY_TAG);
+        receive(matching, context, 1, 8);
+        receive(matching, context, Pml.ANY_SOURCE, 8);
+        assertThat(queued(context)).isEqualTo("[0, 0, 3] [0, 4, 0]");
+        arrive(matching, 5, 1, 8, 0);
+        receive(matching, context, 2, 1);
+        assertThat(queued(context)).isEqualTo("[0, 0, 2] [0, 3, 0]");
+    }
+
+    private static String queued(CommContext context) {
+        long[] unexpected = new long[3];
+        long[] posted = new long[3];
+        MatchComm.countQueued(context, unexpected, posted);
+        return Arrays.toString(unexpected) + " " + Arrays.toString(posted);
     }
 }
