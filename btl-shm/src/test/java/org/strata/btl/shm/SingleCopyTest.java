@@ -135,6 +135,17 @@ final class SingleCopyTest {
         assertThat(output.warnings()).isEmpty();
     }
 
+    /** It has died since its memory was found to be readable: no other way leads to it. */
+    @Test
+    void aPeerThatIsGoneIsALostLink() throws IOException {
+        assertThat(copy.way(peer(PID, "elsewhere", 3, 3))).isEqualTo(CopyWay.KERNEL);
+        ShmEndpoint gone = peer(Integer.MAX_VALUE - 1, "elsewhere", 6, 6);
+        gone.copyWay = CopyWay.KERNEL;
+        assertThat(copy.write(gone, target, source, 8)).isEqualTo(Rc.LINK_FAILED);
+        assertThat(copy.read(gone, source, target, 8)).isEqualTo(Rc.LINK_FAILED);
+        assertThat(output.warnings()).isEmpty();
+    }
+
     @Test
     void switchedOffItIsNotEvenTried() throws IOException {
         SingleCopy off =

@@ -8,7 +8,6 @@ import org.strata.mca.coll.Coll;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.mpool.MappablePool.MappableBlock;
 import org.strata.mca.pml.CommContext;
-import org.strata.mca.proc.Proc;
 import org.strata.mpool.SharedPool;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -31,7 +30,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -194,45 +192,6 @@ class SharedCollTest {
                     assertThat(setUp.ready(state, pml.world(1), next)).isFalse();
                     MappableBlock second = pool.allocate(config.block().bytes());
                     assertThat(second.address()).isNotEqualTo(place);
-                    setUp.close();
-                });
-    }
-
-    /**
-     * Of a spawned world that meets its parents, each member knows only its own world's files.
-     * Members need not exchange anything to know that.
-     */
-    @Test
-    void membersOfTwoWorldsUseTheNextComponent() {
-        run(
-                1,
-                (rank, pml, pool) -> {
-                    List<String> calls = new ArrayList<>();
-                    InvocationHandler refusing =
-                            (proxy, method, args) -> {
-                                calls.add(method.getName());
-                                return Rc.NO_RESOURCE;
-                            };
-                    Class<?>[] types = {Coll.class};
-                    ClassLoader loader = Coll.class.getClassLoader();
-                    Coll next = (Coll) Proxy.newProxyInstance(loader, types, refusing);
-                    SharedSetUp setUp =
-                            new SharedSetUp(
-                                    config(1 << 20, 1 << 20),
-                                    SharedRules.builtIn(),
-                                    pool,
-                                    rank.engine(),
-                                    output,
-                                    output::warn);
-                    for (int world = 1; world >= 0; world--) {
-                        Proc[] members = {
-                            new Proc(0, 0, "node0", 0, true), new Proc(1, world, "node0", 0, true)
-                        };
-                        CommContext comm = new CommContext(5 + world, 0, members, 0);
-                        SharedState state = new SharedState(this);
-                        assertThat(setUp.readyAtOnce(state, comm, next)).isFalse();
-                        assertThat(calls).as("world %d", world).hasSize(world == 0 ? 2 : 0);
-                    }
                     setUp.close();
                 });
     }

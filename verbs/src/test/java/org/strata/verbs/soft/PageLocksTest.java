@@ -84,6 +84,7 @@ class PageLocksTest {
         assertThat(locks.lock(0, PAGE).exhausted()).isFalse();
         assertThat(locks.lock(start, 32 * PAGE)).isNull();
         locks.unlock(start, 32 * PAGE);
+        assertThat(locked(start)).as("nothing is left of the refused range").isZero();
         assertThat(locks.lock(end - PAGE, PAGE).exhausted()).isFalse();
         Pages.unmap(start, 32 * PAGE);
     }
