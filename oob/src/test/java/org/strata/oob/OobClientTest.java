@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.oob.client.OobClient;
 import org.strata.oob.frame.Frame;
 import org.strata.oob.frame.FrameWriter;
@@ -195,17 +197,24 @@ class OobClientTest {
                 "no\\u001b[2J");
     }
 
-    /** The JDK makes errors of what is short while it loads a class; nobody waits for ever. */
-    @Test
-    void anErrorOnTheThreadOfTheLinkEndsJoining() {
+    /**
+     * The JDK makes errors of what is short while it loads a class, another one for each further
+     * use of the class; nobody waits for ever.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anErrorOnTheThreadOfTheLinkEndsJoining(boolean firstUse) {
+        IOException why = new IOException("Too many open files");
+        Error first = new ExceptionInInitializerError(why);
+        Error later = new NoClassDefFoundError("Could not initialize class sun.nio.ch.Foo");
+        later.initCause(new ExceptionInInitializerError("Exception " + why));
         InetSocketAddress odd =
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 1) {
                     private static final long serialVersionUID = 1L;
 
                     @Override
                     public String toString() {
-                        throw new ExceptionInInitializerError(
-                                new IOException("Too many open files"));
+                        throw firstUse ? first : later;
                     }
                 };
         OobClient.Ticket ticket = new OobClient.Ticket(odd, new byte[32], 0, 1, 60_000);

@@ -138,9 +138,11 @@ final class RankLink implements Runnable {
         }
     }
 
+    /** A class that another thread could not load says why in its cause only. */
     private static String reason(Throwable e) {
         Throwable root = e;
-        while (root.getMessage() == null && root.getCause() != null) {
+        while (root.getCause() != null
+                && (root.getMessage() == null || root instanceof NoClassDefFoundError)) {
             root = root.getCause();
         }
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
