@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.testkit.UsualRows;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code mpirun --check} ends a job with what is wrong in the program, and where. */
+@BesideOthers
 class MistakesTest {
     private static JobRunner job(String mistake, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", "3", "--oversubscribe"));
