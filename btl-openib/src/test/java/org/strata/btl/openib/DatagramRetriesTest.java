@@ -112,7 +112,7 @@ final class DatagramRetriesTest {
     }
 
     /** Rank 0 waits so long, in ticks, polling all the time; rank 1 does something else. */
-    private void wait(int ticks) {
+    private void pass(int ticks) {
         for (int i = 0; i < ticks; i++) {
             now += TICK;
             poll(0);
@@ -125,9 +125,9 @@ final class DatagramRetriesTest {
         open();
         send(3);
         for (int attempt = 0; attempt < 4; attempt++) {
-            wait((10 << attempt) - 1);
+            pass((10 << attempt) - 1);
             assertThat(repeated()).as("before its time").isEqualTo(3L * attempt);
-            wait(1);
+            pass(1);
             assertThat(repeated()).isEqualTo(3L * (attempt + 1));
         }
         poll(1);
@@ -135,7 +135,7 @@ final class DatagramRetriesTest {
         assertThat(count(1, "duplicates")).isEqualTo(12);
         poll(0);
         assertThat(links.getFirst().flushed()).isTrue();
-        wait(1000);
+        pass(1000);
         assertThat(repeated()).as("what is acknowledged is not").isEqualTo(12);
         assertThat(count(0, "queue_pairs")).isZero();
     }
@@ -145,15 +145,15 @@ final class DatagramRetriesTest {
     void anAcknowledgementEndsTheLongWaits() {
         open();
         send(1);
-        wait(10 + 20 + 40);
+        pass(10 + 20 + 40);
         assertThat(repeated()).isEqualTo(3);
         poll(1);
         poll(0);
-        wait(1000);
+        pass(1000);
         send(1);
-        wait(9);
+        pass(9);
         assertThat(repeated()).isEqualTo(3);
-        wait(1);
+        pass(1);
         assertThat(repeated()).isEqualTo(4);
     }
 
@@ -162,14 +162,14 @@ final class DatagramRetriesTest {
     void anAcknowledgementOfSomeGivesTheOthersTheirTime() {
         open();
         send(2);
-        wait(10 + 20);
+        pass(10 + 20);
         assertThat(repeated()).isEqualTo(4);
-        wait(5);
+        pass(5);
         there.onDatagram(there.nextSequence() - 1, 0, 0);
         assertThat(links.getFirst().flushed()).isFalse();
-        wait(9);
+        pass(9);
         assertThat(repeated()).isEqualTo(4);
-        wait(1);
+        pass(1);
         assertThat(repeated()).as("only the second").isEqualTo(5);
         poll(1);
         poll(0);
@@ -181,11 +181,11 @@ final class DatagramRetriesTest {
     void waitsDoNotGrowForever() {
         open("first-contact-retries", "20");
         send(1);
-        wait(10 * 127);
+        pass(10 * 127);
         assertThat(repeated()).isEqualTo(7);
-        wait(639);
+        pass(639);
         assertThat(repeated()).isEqualTo(7);
-        wait(1);
+        pass(1);
         assertThat(repeated()).isEqualTo(8);
     }
 
@@ -195,12 +195,12 @@ final class DatagramRetriesTest {
         open("first-contact-retries", "" + retries);
         send(2);
         int waits = 10 * ((1 << retries) - 1);
-        wait(waits + (10 << retries) - 1);
+        pass(waits + (10 << retries) - 1);
         assertThat(repeated()).isEqualTo(2L * retries);
         assertThat(count(0, "queue_pairs")).isZero();
-        wait(1);
+        pass(1);
         assertThat(count(0, "queue_pairs")).isPositive();
-        wait(1000);
+        pass(1000);
         assertThat(repeated()).as("no further attempts").isEqualTo(2L * retries);
         send(1);
         job.progressUntil("all", () -> received.size() >= 3);
@@ -249,7 +249,7 @@ final class DatagramRetriesTest {
         expectAll();
         poll(0);
         assertThat(links.getFirst().flushed()).isFalse();
-        wait(10);
+        pass(10);
         assertThat(repeated()).isEqualTo(3);
         poll(1);
         expectAll();
@@ -268,7 +268,7 @@ final class DatagramRetriesTest {
         assertThat(there.nanosToRepeat()).isEqualTo(Long.MAX_VALUE);
         send(1);
         assertThat(there.nanosToRepeat()).isEqualTo(MILLI);
-        wait(4);
+        pass(4);
         assertThat(there.nanosToRepeat()).isEqualTo(MILLI - 4 * TICK);
         now += MILLI;
         assertThat(there.nanosToRepeat()).isZero();
@@ -284,7 +284,7 @@ final class DatagramRetriesTest {
     void duplicatesDoNotBringAConnectionNearer() {
         open("first-contact-messages", "3");
         send(1);
-        wait(10 + 20 + 40);
+        pass(10 + 20 + 40);
         poll(1);
         assertThat(count(1, "duplicates")).isEqualTo(3);
         OpenibEndpoint back =
@@ -335,7 +335,7 @@ final class DatagramRetriesTest {
         links.get(1).close();
         poll(0);
         long before = count(0, "datagrams_sent");
-        wait(2000);
+        pass(2000);
         assertThat(count(0, "datagrams_sent")).isEqualTo(before);
     }
 }

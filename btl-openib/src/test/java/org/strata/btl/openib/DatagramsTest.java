@@ -72,24 +72,12 @@ class DatagramsTest {
     private SoftJob soft;
     private BtlEndpoint there;
 
-    /** A device that makes no pair for datagrams. */
-    private static final class Plain extends WrappedProvider {
-        Plain(Provider provider) {
-            super(provider);
+    /** A device makes no pair for datagrams. */
+    private static QueuePair plain(Context device, QpInit init) {
+        if (init.type() == QpType.UD) {
+            throw new VerbsException(VerbsException.EOPNOTSUPP, "no datagrams");
         }
-
-        @Override
-        public Context open(String device) {
-            return new WrappedContext(provider.open(device)) {
-                @Override
-                public QueuePair createQp(QpInit init) {
-                    if (init.type() == QpType.UD) {
-                        throw new VerbsException(VerbsException.EOPNOTSUPP, "no datagrams");
-                    }
-                    return super.createQp(init);
-                }
-            };
-        }
+        return device.createQp(init);
     }
 
     private void open(UnaryOperator<Provider> wrapper, String... settings) {
@@ -225,7 +213,7 @@ class DatagramsTest {
 
     @Test
     void aDeviceWithoutDatagramsIsNamedOnceWithWhatIsUsedInstead() {
-        open(Plain::new, UD);
+        open(OtherPairs.by(DatagramsTest::plain), UD);
         assertThat(soft.output.warnings)
                 .singleElement()
                 .asString()

@@ -9,7 +9,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.btl.openib.NodeCrew.Station;
 import org.strata.opal.Rc;
 import org.strata.verbs.Context;
-import org.strata.verbs.Provider;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpType;
 import org.strata.verbs.QueuePair;
@@ -23,31 +22,11 @@ final class NodeRefusalsTest {
 
     private QpType refused;
 
-    /** Adapters that have none of the queue pairs of one kind left. */
-    private final class Refusing extends WrappedProvider {
-        Refusing(Provider provider) {
-            super(provider);
-        }
-
-        @Override
-        public Context open(String device) {
-            return new WrappedContext(provider.open(device)) {
-                @Override
-                public QueuePair createQp(QpInit init) {
-                    if (init.type() == refused) {
-                        throw new VerbsException(VerbsException.ENOMEM, "none left");
-                    }
-                    return super.createQp(init);
-                }
-            };
-        }
-    }
-
     private final NodeCrew crew =
             new NodeCrew(
                     RANKS,
                     0,
-                    Refusing::new,
+                    OtherPairs.by(this::make),
                     "X,2048,64,48,16,32:X,65536,64,48,16,16",
                     "connect-timeout",
                     "0.5",
@@ -61,6 +40,14 @@ final class NodeRefusalsTest {
     @AfterEach
     void close() {
         crew.close();
+    }
+
+    /** Adapters have none of the queue pairs of one kind left. */
+    private QueuePair make(Context adapter, QpInit init) {
+        if (init.type() == refused) {
+            throw new VerbsException(VerbsException.ENOMEM, "none left");
+        }
+        return adapter.createQp(init);
     }
 
     private void sendToAll() {

@@ -12,7 +12,6 @@ import org.strata.btl.openib.connect.ConnectionMessage.Type;
 import org.strata.btl.openib.connect.ConnectionState;
 import org.strata.btl.openib.connect.QueueOffer;
 import org.strata.verbs.Context;
-import org.strata.verbs.Provider;
 import org.strata.verbs.QpAttributes;
 import org.strata.verbs.QpInit;
 import org.strata.verbs.QpState;
@@ -46,33 +45,24 @@ final class NodeTargetTest {
     /** Targets that existed when the completion queues were emptied. */
     private final List<Integer> emptied = new ArrayList<>();
 
+    /** Those of the connection that ended last. */
+    private QueuePair[] retired = {};
+
     private NodeCrew crew;
     private LinkParts parts;
     private NodeTarget target;
     private long epoch;
 
-    /** Adapters whose targets are counted, and fail as told. */
-    private final class Targets extends WrappedProvider {
-        Targets(Provider provider) {
-            super(provider);
+    /** Targets are counted, and fail as told. */
+    private QueuePair make(Context adapter, QpInit init) {
+        if (init.type() != QpType.XRC_RECV) {
+            return adapter.createQp(init);
         }
-
-        @Override
-        public Context open(String device) {
-            return new WrappedContext(provider.open(device)) {
-                @Override
-                public QueuePair createQp(QpInit init) {
-                    if (init.type() != QpType.XRC_RECV) {
-                        return super.createQp(init);
-                    }
-                    if (existing >= room) {
-                        throw new VerbsException(VerbsException.ENOMEM, "none left");
-                    }
-                    existing++;
-                    return new Target(super.createQp(init));
-                }
-            };
+        if (existing >= room) {
+            throw new VerbsException(VerbsException.ENOMEM, "none left");
         }
+        existing++;
+        return new Target(adapter.createQp(init));
     }
 
     private final class Target extends WrappedPair {
@@ -104,7 +94,7 @@ final class NodeTargetTest {
                 new NodeCrew(
                         2,
                         0,
-                        Targets::new,
+                        OtherPairs.by(this::make),
                         "X,2048,64,48,16,32:X,65536,64,48,16,16",
                         "max-reconnects",
                         "1",
@@ -322,8 +312,6 @@ final class NodeTargetTest {
         }
         target.service();
     }
-
-    private QueuePair[] retired = {};
 
     private void retire() {
         connect();

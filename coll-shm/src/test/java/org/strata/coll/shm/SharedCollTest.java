@@ -179,13 +179,7 @@ class SharedCollTest {
                                             new Class<?>[] {Coll.class},
                                             losing);
                     SharedSetUp setUp =
-                            new SharedSetUp(
-                                    config,
-                                    SharedRules.builtIn(),
-                                    pool,
-                                    rank.engine(),
-                                    output,
-                                    output::warn);
+                            StackedColls.setUp(rank, config, SharedRules.builtIn(), pool, output);
                     SharedState state = new SharedState(this);
                     boolean ready = setUp.ready(state, pml.world(1), next);
                     assertThat(ready).isEqualTo(rank.rank() == 0);

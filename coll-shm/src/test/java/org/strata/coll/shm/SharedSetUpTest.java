@@ -34,13 +34,7 @@ final class SharedSetUpTest {
             SharedCollConfig config =
                     new SharedCollConfig(40, 16, 0, new MemberBlock(2, 8192), 1 << 20, 1 << 20, "");
             SharedSetUp setUp =
-                    new SharedSetUp(
-                            config,
-                            SharedRules.builtIn(),
-                            pool,
-                            rank.engine(),
-                            output,
-                            output::warn);
+                    StackedColls.setUp(rank, config, SharedRules.builtIn(), pool, output);
             for (int world = 1; world >= 0; world--) {
                 Proc[] members = {
                     new Proc(0, 0, "node0", 0, true), new Proc(1, world, "node0", 0, true)

@@ -60,8 +60,16 @@ final class StackedColls {
                 rules.isEmpty()
                         ? SharedRules.builtIn()
                         : SharedRules.parse(rules).otherwise(SharedRules.builtIn());
-        SharedSetUp setUp =
-                new SharedSetUp(config, table, pool, rank.engine(), output, output::warn);
+        SharedSetUp setUp = setUp(rank, config, table, pool, output);
         return new SharedColl(tuned(rank, pml, output), setUp);
+    }
+
+    static SharedSetUp setUp(
+            FakeRank rank,
+            SharedCollConfig config,
+            SharedRules rules,
+            SharedPool pool,
+            Output output) {
+        return new SharedSetUp(config, rules, pool, rank.engine(), output, output::warn);
     }
 }

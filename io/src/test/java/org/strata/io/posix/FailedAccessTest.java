@@ -146,8 +146,8 @@ class FailedAccessTest {
                     count++;
                 }
             } catch (NoSuchFileException e) {
-                // That of the list itself, or another test's.
-                assertThat(descriptor).isNotNull();
+                // That of the list itself, or another thread's: it is closed.
+                continue;
             }
         }
         return count;
