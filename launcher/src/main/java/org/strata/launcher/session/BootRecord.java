@@ -37,7 +37,16 @@ final class BootRecord {
 
     /** Writes the record of a session. */
     void write(Path session) throws IOException {
-        Files.writeString(session.resolve(NAME), boot + " " + host);
+        Files.writeString(session.resolve(NAME), text());
+    }
+
+    private String text() {
+        return boot + " " + host;
+    }
+
+    /** Returns whether a record is of this host and of this boot. */
+    boolean same(String record) {
+        return record.equals(text());
     }
 
     /** Returns whether a record is of this host, and of another boot than this. */

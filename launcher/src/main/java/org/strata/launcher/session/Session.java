@@ -33,6 +33,7 @@ public final class Session implements AutoCloseable {
     private final Path directory;
     private final SharedFiles sharedFiles;
     private final JobLock lock;
+    private final JobLock sessionLock;
     private final SpareDescriptors spares;
 
     private Session(
@@ -41,12 +42,14 @@ public final class Session implements AutoCloseable {
             Path directory,
             SharedFiles sharedFiles,
             JobLock lock,
+            JobLock sessionLock,
             SpareDescriptors spares) {
         this.identity = identity;
         this.home = home;
         this.directory = directory;
         this.sharedFiles = sharedFiles;
         this.lock = lock;
+        this.sessionLock = sessionLock;
         this.spares = spares;
     }
 
@@ -91,32 +94,40 @@ public final class Session implements AutoCloseable {
         if (Files.isWritable(SHARED_MEMORY)) {
             shared = new SharedFiles(SHARED_MEMORY, ownership, Session::alive);
             shared.sweep().forEach(home::remove);
-            lock = lock(identity.jobId());
+            lock = lock(SHARED_MEMORY, "strata." + identity.jobId());
         }
         BootRecord boot = BootRecord.current();
         if (boot != null) {
             home.sweep(boot, ownership);
         }
         Path directory = null;
+        JobLock sessionLock = null;
         try {
             directory = home.create(identity.jobId(), suffix);
             if (boot != null) {
+                sessionLock = lock(directory, SessionHome.LOCK);
                 boot.write(directory);
             }
-            return new Session(identity, home, directory, shared, lock, spares);
+            return new Session(identity, home, directory, shared, lock, sessionLock, spares);
         } catch (IOException e) {
             spares.release();
-            abandon(home, directory, lock);
+            abandon(home, directory, lock, sessionLock);
             throw Shortages.at((directory == null ? temporary : directory).toString(), e);
         }
     }
 
     /** Removes what there is of a session that cannot be made. */
-    private static void abandon(SessionHome home, Path directory, JobLock lock) throws IOException {
+    private static void abandon(SessionHome home, Path directory, JobLock lock, JobLock sessionLock)
+            throws IOException {
         if (directory != null) {
             home.remove(directory.getFileName().toString());
         }
         home.close();
+        close(lock);
+        close(sessionLock);
+    }
+
+    private static void close(JobLock lock) throws IOException {
         if (lock != null) {
             lock.close();
         }
@@ -132,10 +143,13 @@ public final class Session implements AutoCloseable {
         return open(temporary, JobIdentity.of(jobId, secret), "." + node);
     }
 
-    /** A full /dev/shm does not keep jobs over other transports from running. */
-    private static JobLock lock(String jobId) {
+    /**
+     * A full /dev/shm does not keep jobs over other transports from running, nor does a file system
+     * without locks.
+     */
+    private static JobLock lock(Path directory, String name) {
         try {
-            return JobLock.take(SHARED_MEMORY, "strata." + jobId);
+            return JobLock.take(directory, name);
         } catch (IOException e) {
             return null;
         }
@@ -189,8 +203,7 @@ public final class Session implements AutoCloseable {
         if (sharedFiles != null) {
             sharedFiles.remove(identity.jobId());
         }
-        if (lock != null) {
-            lock.close();
-        }
+        close(lock);
+        close(sessionLock);
     }
 }

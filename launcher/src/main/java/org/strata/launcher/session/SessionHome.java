@@ -1,5 +1,6 @@
 package org.strata.launcher.session;
 
+import org.strata.ess.base.JobLock;
 import org.strata.ess.base.Ownership;
 import org.strata.opal.platform.OwnerOnly;
 
@@ -18,6 +19,9 @@ import java.util.List;
  * session gets a home of its own, {@code strata.<uid>.<jobid>}.
  */
 final class SessionHome {
+    /** Name of the lock that says that a session is in use, without its suffix. */
+    static final String LOCK = "session";
+
     private final Path path;
     private final Object key;
     private final boolean shared;
@@ -79,8 +83,10 @@ final class SessionHome {
     }
 
     /**
-     * Deletes the sessions of earlier boots of this host. Only directories that nobody else may
-     * enter count, and no link is followed. Never throws.
+     * Deletes the sessions of earlier boots of this host, and those that nobody holds: {@code
+     * /dev/shm} may be another one, as in a container, or an mpirun with another directory for
+     * temporary files has removed what a killed one had there. Only directories that nobody else
+     * may enter count, and no link is followed. Never throws.
      */
     void sweep(BootRecord boot, Ownership ownership) {
         if (!shared) {
@@ -90,7 +96,7 @@ final class SessionHome {
         try (DirectoryStream<Path> sessions = Files.newDirectoryStream(path)) {
             for (Path session : sessions) {
                 if (ownership.privateDirectory(session) != null
-                        && boot.earlier(record(session, ownership))) {
+                        && dead(session, record(session, ownership), boot, ownership)) {
                     left.add(session.getFileName().toString());
                 }
             }
@@ -99,6 +105,12 @@ final class SessionHome {
             assert e != null;
         }
         left.forEach(this::remove);
+    }
+
+    private static boolean dead(Path session, String record, BootRecord boot, Ownership ownership) {
+        Path lock = session.resolve(LOCK + JobLock.SUFFIX);
+        return boot.earlier(record)
+                || boot.same(record) && ownership.ownsFile(lock) && JobLock.abandoned(lock);
     }
 
     /** Returns the record of a session; an empty text if there is none, or the session ends. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.ess.base.JobLock;
 import org.strata.ess.base.Ownership;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 class SessionHomeTest {
     private static final String JOB = "11-aa";
@@ -145,6 +147,31 @@ class SessionHomeTest {
         assertThat(another).exists();
         assertThat(running).exists();
         assertThat(unknown).exists();
+    }
+
+    /**
+     * Another mpirun may have removed what a killed one had in /dev/shm, but has its own TMPDIR.
+     */
+    @Test
+    void sessionsThatNobodyHoldsAreSwept() throws IOException {
+        SessionHome home = open();
+        BootRecord now = new BootRecord("b2", "h1");
+        Path dead = session(home, "1-a", now);
+        Path running = session(home, "2-b", now);
+        Path another = session(home, "3-c", new BootRecord("b2", "h2"));
+        Path beginning = session(home, "4-d", null);
+        String lock = SessionHome.LOCK + JobLock.SUFFIX;
+        for (Path session : List.of(dead, another, beginning)) {
+            Files.createFile(session.resolve(lock));
+        }
+        try (JobLock held = JobLock.take(running, SessionHome.LOCK)) {
+            home.sweep(now, own);
+            assertThat(dead).doesNotExist();
+            assertThat(running.resolve(lock)).exists();
+            assertThat(another).exists();
+            assertThat(beginning).exists();
+            assertThat(held).isNotNull();
+        }
     }
 
     /** Neither a link to a session nor one that others may enter is touched. */

@@ -59,12 +59,18 @@ public final class Leftovers {
         return found;
     }
 
-    /** Returns the files of the job whose mpirun has or had a process id. */
-    public static Set<String> filesOf(long pid) {
+    /** Returns the files of all jobs. */
+    static Set<String> files() {
         return Stream.of("/dev/shm", "/tmp")
                 .flatMap(directory -> shared(Path.of(directory)).stream())
-                .filter(name -> owner(name).equals(Long.toString(pid)))
                 .collect(Collectors.toSet());
+    }
+
+    /** Returns the files of the jobs whose mpirun has or had a process id. */
+    public static Set<String> filesOf(long pid) {
+        Set<String> found = files();
+        found.removeIf(name -> !owner(name).equals(Long.toString(pid)));
+        return found;
     }
 
     /** Files strata.PID-…: left behind when no process PID lives. */
