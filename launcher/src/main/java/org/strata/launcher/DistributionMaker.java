@@ -18,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
 /**
  * Makes the jars, manual pages and completions of a distribution; {@code bin/finish-dist} runs it
@@ -66,6 +68,7 @@ public final class DistributionMaker {
             // Without the table every rank parses reference.conf.
             TableMaker.make(maker.added);
             maker.compileEntrance();
+            maker.listComponents(work);
             maker.describeModule(work, args[4]);
             DatedJar mpi =
                     DistributionJar.make(
@@ -111,6 +114,24 @@ public final class DistributionMaker {
                 start.resolve("runtime/starter/MPJRun.java").toString());
     }
 
+    /** Replaces the class that lists no components by one that makes those of the jar. */
+    private void listComponents(Path work) throws IOException {
+        CRC32 checksum = new CRC32();
+        checksum.update(services());
+        String template =
+                Files.readString(root.resolve("launcher/src/jar/PackagedComponents.java"));
+        String made =
+                components().stream()
+                        .map(name -> "new " + name + "()")
+                        .collect(Collectors.joining(", "));
+        Path source = work.resolve("PackagedComponents.java");
+        Files.writeString(
+                source,
+                template.replace("CHECKSUM", checksum.getValue() + "L")
+                        .replace("COMPONENTS", made));
+        javac("-cp", whole().toString(), source.toString());
+    }
+
     /**
      * The descriptor provides what the file of services names: as a module the jar has no use for
      * the file. javac takes a component that does not exist, and a package that nothing exports in
@@ -137,14 +158,18 @@ public final class DistributionMaker {
         }
     }
 
-    private static List<String> components() throws IOException {
+    private static byte[] services() throws IOException {
         try (InputStream in =
                 DistributionMaker.class.getClassLoader().getResourceAsStream(SERVICES)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList();
+            return in.readAllBytes();
         }
+    }
+
+    private static List<String> components() throws IOException {
+        return new String(services(), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
     }
 
     private void javac(String... options) {

@@ -155,9 +155,9 @@ public final class Mpirun {
 
     private int request(List<String> words, Console console)
             throws UsageException, IOException, InterruptedException {
+        HeadStart.begin();
         CommandLineParser parser = new CommandLineParser(environment);
         JobRequest request = parser.parse(words);
-        HeadStart.begin();
         Path root = Distribution.installed().root();
         JobParameters parameters = new JobParameters(request, environment, directory, root);
         Map<String, List<String>> more = LaunchParameters.options(parameters.first());
@@ -497,8 +497,10 @@ public final class Mpirun {
 
     /** Writes a line to a file, to stdout (-) or to stderr (+); nowhere without a target. */
     private void report(String line, String target, Console console) throws IOException {
+        if (target == null) {
+            return;
+        }
         switch (target) {
-            case null -> {}
             case "+" -> console.print(line);
             case "-" -> stdout.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             default -> {

@@ -174,26 +174,35 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         return Integer.compare(b.attributes.bandwidth(), a.attributes.bandwidth());
     }
 
-    /** Sorts links into the endpoint's arrays and sets their weights. */
+    /**
+     * Sorts links into the endpoint's arrays and sets their weights. In loops: at a rank's first
+     * message the JDK's streams are not compiled.
+     */
     private static void arrange(BmlEndpoint endpoint, List<BtlLink> links) {
-        List<BtlLink> senders =
-                links.stream()
-                        .filter(link -> link.attributes.has(BtlAttributes.FLAG_SEND))
-                        .sorted(R2Bml::byBandwidth)
-                        .toList();
-        int latency = senders.stream().mapToInt(link -> link.attributes.latency()).min().orElse(0);
-        long total = senders.stream().mapToLong(link -> link.attributes.bandwidth()).sum();
-        boolean known = senders.stream().allMatch(link -> link.attributes.bandwidth() > 0);
+        List<BtlLink> senders = new ArrayList<>(links);
+        senders.removeIf(link -> !link.attributes.has(BtlAttributes.FLAG_SEND));
+        senders.sort(R2Bml::byBandwidth);
+        int latency = Integer.MAX_VALUE;
+        long total = 0;
+        boolean known = true;
+        for (BtlLink link : senders) {
+            latency = Math.min(latency, link.attributes.latency());
+            total += link.attributes.bandwidth();
+            known &= link.attributes.bandwidth() > 0;
+        }
+        List<BtlLink> eager = new ArrayList<>();
         for (BtlLink link : senders) {
             link.weight =
                     known ? (double) link.attributes.bandwidth() / total : 1.0 / senders.size();
+            if (link.attributes.latency() == latency) {
+                eager.add(link);
+            }
         }
+        List<BtlLink> rdma = new ArrayList<>(links);
+        rdma.removeIf(link -> link.rdma == null);
         endpoint.send = senders.toArray(new BtlLink[0]);
-        endpoint.eager =
-                senders.stream()
-                        .filter(link -> link.attributes.latency() == latency)
-                        .toArray(BtlLink[]::new);
-        endpoint.rdma = links.stream().filter(link -> link.rdma != null).toArray(BtlLink[]::new);
+        endpoint.eager = eager.toArray(new BtlLink[0]);
+        endpoint.rdma = rdma.toArray(new BtlLink[0]);
     }
 
     @Override

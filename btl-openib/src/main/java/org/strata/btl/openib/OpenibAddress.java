@@ -21,6 +21,9 @@ import java.util.List;
  * @param ports its links' ports, in order of the links
  */
 record OpenibAddress(String provider, String queues, boolean xrc, List<PortCard> ports) {
+    /** That of a process without links. */
+    static final OpenibAddress NONE = new OpenibAddress("", "", false, List.of());
+
     private static final int VERSION = 4;
 
     /** The kernel's distances have a byte. */

@@ -38,7 +38,7 @@ import java.util.function.ToLongFunction;
  * each other.
  */
 public final class OpenibComponent implements BtlComponent, OpenibContext.Links, Progressable {
-    private static final String CARD = "btl.openib";
+    static final String CARD = "btl.openib";
 
     /** Out-of-band tag of connections. */
     static final int CONNECT = 0x6f_69_62;
@@ -54,7 +54,7 @@ public final class OpenibComponent implements BtlComponent, OpenibContext.Links,
     private final Map<Integer, OpenibAddress> cards = new HashMap<>();
     private final Queue<Letter> inbox = new ConcurrentLinkedQueue<>();
     private final AsyncEvent event = new AsyncEvent();
-    private OpenibAddress card = new OpenibAddress("", "", false, List.of());
+    private OpenibAddress card = OpenibAddress.NONE;
     private final List<AsyncProgress> asyncProgress = new CopyOnWriteArrayList<>();
     private boolean soft;
     private int polls;

@@ -55,15 +55,18 @@ public final class OpenibModule extends PlainModule {
         component(
                 BtlComponent.class,
                 () -> {
-                    OpenibConfig config = OpenibConfig.from(section.get());
                     OpenibComponent.Rank own = rank.get();
-                    ProviderSource source =
+                    Providers source =
                             Providers.ofRank(
-                                    config.ports().provider(),
+                                    section.get().text("provider"),
                                     parameters.get(),
                                     own.environment(),
                                     output.get(),
                                     MappablePool.among(pools.get()));
+                    if (source.isNone()) {
+                        return new NoAdapters(own.oob());
+                    }
+                    OpenibConfig config = OpenibConfig.from(section.get());
                     RcacheComponent cache = caches.get().stream().findFirst().orElse(null);
                     return new OpenibComponent(
                             config, own, new OpenibComponent.Adapters(source, cache));

@@ -30,6 +30,10 @@ import java.util.function.Function;
 final class Providers implements ProviderSource {
     private static final Path ADAPTERS = HostFiles.system("class/infiniband");
 
+    /** Not in the catalogue of texts, which every rank of a host without adapters would read. */
+    static final String NO_ADAPTER =
+            "no adapter, and the software adapter is used only when the parameter btl names openib";
+
     private final String wanted;
     private final ParameterLookup parameters;
     private final Function<SoftConfig, Provider> soft;
@@ -97,8 +101,15 @@ final class Providers implements ProviderSource {
         };
     }
 
+    /** Returns whether it is clear without a look at adapters that there is none. */
+    boolean isNone() {
+        return !wanted.equals("ibverbs")
+                && (wanted.equals("soft") || !Files.isDirectory(ADAPTERS))
+                && !isNamed();
+    }
+
     private static Provider none(StringBuilder refusal) {
-        refusal.append(OpenibTexts.help("no-adapter"));
+        refusal.append(NO_ADAPTER);
         return null;
     }
 

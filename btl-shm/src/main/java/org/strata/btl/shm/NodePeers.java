@@ -28,8 +28,9 @@ final class NodePeers {
     private boolean fence = true;
 
     NodePeers(ProcessEnvironment environment, Oob oob, Output output, long timeoutMillis) {
-        HelpCatalogue texts = HelpCatalogue.of(NodePeers.class);
-        this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
+        this.doorbell =
+                new Doorbell(why ->
+                        output.warn(HelpCatalogue.of(NodePeers.class).text("no-doorbell", why)));
         this.oob = oob;
         this.timeoutMillis = timeoutMillis;
         this.procs = environment.procs().stream().filter(Proc::local).toArray(this::byLocalRank);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Which way each collective takes, by communicator size and length: lines of collective, ranks,
@@ -18,16 +19,30 @@ import java.util.TreeMap;
 final class SharedRules {
     private static final String BUILT_IN = "rules.conf";
 
-    private final List<Row> rows;
+    private final Supplier<List<Row>> reader;
+
+    /** Null until it is needed. Two threads that both read make the same. */
+    private List<Row> rows;
 
     private record Row(SharedKind kind, int ranks, long bytes, SharedWay way) {}
 
-    private SharedRules(List<Row> rows) {
-        this.rows = rows;
+    private SharedRules(Supplier<List<Row>> reader) {
+        this.reader = reader;
     }
 
+    /** Returns the rules of this package, which are read when a communicator needs them. */
     static SharedRules builtIn() {
-        return new SharedRules(RuleRows.beside(SharedRules.class, BUILT_IN).read(SharedRules::row));
+        return new SharedRules(
+                () -> RuleRows.beside(SharedRules.class, BUILT_IN).read(SharedRules::row));
+    }
+
+    private List<Row> rows() {
+        List<Row> known = rows;
+        if (known == null) {
+            known = List.copyOf(reader.get());
+            rows = known;
+        }
+        return known;
     }
 
     /**
@@ -36,18 +51,19 @@ final class SharedRules {
      * @throws IllegalArgumentException whose message names the line that is wrong
      */
     static SharedRules parse(String text) {
-        return new SharedRules(RuleRows.of(text).read(SharedRules::row));
+        List<Row> rows = RuleRows.of(text).read(SharedRules::row);
+        return new SharedRules(() -> rows);
     }
 
     /** Returns these rules, and others for the collectives that these do not name. */
     SharedRules otherwise(SharedRules others) {
-        List<Row> all = new ArrayList<>(rows);
-        for (Row row : others.rows) {
-            if (rows.stream().noneMatch(own -> own.kind == row.kind)) {
+        List<Row> all = new ArrayList<>(rows());
+        for (Row row : others.rows()) {
+            if (rows().stream().noneMatch(own -> own.kind == row.kind)) {
                 all.add(row);
             }
         }
-        return new SharedRules(all);
+        return new SharedRules(() -> all);
     }
 
     private static Row row(String[] words) {
@@ -83,12 +99,12 @@ final class SharedRules {
         SortedMap<Long, SharedWay> steps = new TreeMap<>();
         steps.put(0L, SharedWay.NEXT);
         int nearest =
-                rows.stream()
+                rows().stream()
                         .filter(row -> row.kind == kind && row.ranks <= ranks)
                         .mapToInt(Row::ranks)
                         .max()
                         .orElse(0);
-        rows.stream()
+        rows().stream()
                 .filter(row -> row.kind == kind && row.ranks == nearest)
                 .forEach(row -> steps.put(row.bytes, row.way));
         return steps;

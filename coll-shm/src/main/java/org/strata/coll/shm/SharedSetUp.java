@@ -69,8 +69,9 @@ final class SharedSetUp {
         this.pool = pool;
         this.engine = engine;
         this.output = output;
-        HelpCatalogue texts = HelpCatalogue.of(SharedSetUp.class);
-        this.doorbell = new Doorbell(why -> output.warn(texts.text("no-doorbell", why)));
+        this.doorbell =
+                new Doorbell(why ->
+                        output.warn(HelpCatalogue.of(SharedSetUp.class).text("no-doorbell", why)));
         this.staging = new Staging(pool, config.stagingLimit());
     }
 

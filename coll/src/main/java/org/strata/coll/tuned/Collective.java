@@ -32,6 +32,7 @@ import org.strata.mca.pml.ReservedTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * A collective that has several algorithms, with its name and Open MPI's number of it.
@@ -40,37 +41,38 @@ import java.util.Set;
  */
 final class Collective<F> {
     static final Collective<Allgather> ALLGATHER =
-            new Collective<>("allgather", 0, AllgatherAlgorithm.class);
+            new Collective<>("allgather", 0, AllgatherAlgorithm::values);
     static final Collective<Allgather> ALLGATHERV =
-            new Collective<>("allgatherv", 1, AllgathervAlgorithm.class);
+            new Collective<>("allgatherv", 1, AllgathervAlgorithm::values);
     static final Collective<Allreduce> ALLREDUCE =
-            new Collective<>("allreduce", 2, AllreduceAlgorithm.class, Tunable.SEGMENT);
+            new Collective<>("allreduce", 2, AllreduceAlgorithm::values, Tunable.SEGMENT);
     static final Collective<Alltoall> ALLTOALL =
-            new Collective<>("alltoall", 3, AlltoallAlgorithm.class, Tunable.PARTNERS);
+            new Collective<>("alltoall", 3, AlltoallAlgorithm::values, Tunable.PARTNERS);
     static final Collective<Alltoall> ALLTOALLV =
-            new Collective<>("alltoallv", 4, AlltoallvAlgorithm.class);
+            new Collective<>("alltoallv", 4, AlltoallvAlgorithm::values);
     static final Collective<Barrier> BARRIER =
-            new Collective<>("barrier", 6, BarrierAlgorithm.class);
+            new Collective<>("barrier", 6, BarrierAlgorithm::values);
     static final Collective<Bcast> BCAST =
             new Collective<>(
                     "bcast",
                     7,
-                    BcastAlgorithm.class,
+                    BcastAlgorithm::values,
                     Tunable.SEGMENT,
                     Tunable.CHAINS,
                     Tunable.RADIX);
-    static final Collective<Scan> EXSCAN = new Collective<>("exscan", 8, ExscanAlgorithm.class);
+    static final Collective<Scan> EXSCAN = new Collective<>("exscan", 8, ExscanAlgorithm::values);
     static final Collective<Gather> GATHER =
-            new Collective<>("gather", 9, GatherAlgorithm.class, Tunable.SEGMENT);
+            new Collective<>("gather", 9, GatherAlgorithm::values, Tunable.SEGMENT);
     static final Collective<Reduce> REDUCE =
-            new Collective<>("reduce", 11, ReduceAlgorithm.class, Tunable.SEGMENT, Tunable.CHAINS);
+            new Collective<>(
+                    "reduce", 11, ReduceAlgorithm::values, Tunable.SEGMENT, Tunable.CHAINS);
     static final Collective<ReduceScatter> REDUCE_SCATTER =
-            new Collective<>("reduce_scatter", 12, ReduceScatterAlgorithm.class);
+            new Collective<>("reduce_scatter", 12, ReduceScatterAlgorithm::values);
     static final Collective<ReduceScatter> REDUCE_SCATTER_BLOCK =
-            new Collective<>("reduce_scatter_block", 13, ReduceScatterBlockAlgorithm.class);
-    static final Collective<Scan> SCAN = new Collective<>("scan", 14, ScanAlgorithm.class);
+            new Collective<>("reduce_scatter_block", 13, ReduceScatterBlockAlgorithm::values);
+    static final Collective<Scan> SCAN = new Collective<>("scan", 14, ScanAlgorithm::values);
     static final Collective<Scatter> SCATTER =
-            new Collective<>("scatter", 15, ScatterAlgorithm.class);
+            new Collective<>("scatter", 15, ScatterAlgorithm::values);
 
     /** All of them. */
     static final List<Collective<?>> ALL =
@@ -103,18 +105,19 @@ final class Collective<F> {
 
     private final String label;
     private final int id;
-    private final Class<? extends Algorithm<F>> type;
+    private final Supplier<Algorithm<F>[]> all;
     private final Set<Tunable> tunables;
 
     /**
-     * @param type the enum of its algorithms; it is initialized when an algorithm is first needed
-     *     for
+     * @param all returns its algorithms, an enum that is initialized when one is first needed. Not
+     *     the enum's class: that finds its constants by reflection, for which the JVM makes code
+     *     while the first call waits
      * @param tunables the settings that one or more of its algorithms read
      */
-    Collective(String label, int id, Class<? extends Algorithm<F>> type, Tunable... tunables) {
+    Collective(String label, int id, Supplier<Algorithm<F>[]> all, Tunable... tunables) {
         this.label = label;
         this.id = id;
-        this.type = type;
+        this.all = all;
         this.tunables = Set.of(tunables);
     }
 
@@ -150,7 +153,7 @@ final class Collective<F> {
 
     /** Returns its algorithms; not for the hot path. */
     List<Algorithm<F>> algorithms() {
-        return List.of(type.getEnumConstants());
+        return List.of(all.get());
     }
 
     /** Returns the algorithm of a name, null for "ignore" and unknown ones. */

@@ -32,22 +32,20 @@ final class RuleFile {
      * @throws IllegalArgumentException whose message names the line or number that is wrong
      */
     Rules read(String text) {
-        return parse(RuleRows.of(text), true);
+        return new Rules(parse(RuleRows.of(text), true), fanouts);
     }
 
     /** Reads the built-in rules. A test checks the names in them; a rank that starts does not. */
     Rules readBuiltIn() {
-        return parse(RuleRows.beside(RuleFile.class, BUILT_IN), false);
+        return Rules.later(() -> parse(RuleRows.beside(RuleFile.class, BUILT_IN), false), fanouts);
     }
 
-    private Rules parse(RuleRows text, boolean checked) {
+    private List<Rules.Row> parse(RuleRows text, boolean checked) {
         String head = text.first();
         boolean numbers =
                 head.startsWith(SECOND_VERSION)
                         || (!head.isEmpty() && Character.isDigit(head.charAt(0)));
-        List<Rules.Row> rows =
-                numbers ? numbers(text.joined()) : text.read(words -> row(words, checked));
-        return new Rules(rows, fanouts);
+        return numbers ? numbers(text.joined()) : text.read(words -> row(words, checked));
     }
 
     private Rules.Row row(String[] words, boolean checked) {

@@ -7,6 +7,7 @@ import org.strata.coll.base.Tunable;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
@@ -19,9 +20,12 @@ import java.util.stream.LongStream;
  * the collective for the first time. Tier 3: {@link AlgorithmTable} is made from these rules once.
  */
 final class Rules {
-    private final List<Row> rows;
+    private final Supplier<List<Row>> reader;
     private final Fanouts fanouts;
     private final Rules otherwise;
+
+    /** Null until it is needed. Two threads that both read make the same. */
+    private List<Row> rows;
 
     /**
      * One line of a rules table.
@@ -57,18 +61,35 @@ final class Rules {
     }
 
     Rules(List<Row> rows, Fanouts fanouts) {
-        this(rows, fanouts, null);
+        this(() -> rows, fanouts, null);
     }
 
-    private Rules(List<Row> rows, Fanouts fanouts, Rules otherwise) {
-        this.rows = List.copyOf(rows);
+    private Rules(Supplier<List<Row>> reader, Fanouts fanouts, Rules otherwise) {
+        this.reader = reader;
         this.fanouts = fanouts;
         this.otherwise = otherwise;
     }
 
+    /**
+     * Returns rules that are read at the first call of a collective: most ranks that only start
+     * call none that leaves its choice to them.
+     */
+    static Rules later(Supplier<List<Row>> reader, Fanouts fanouts) {
+        return new Rules(reader, fanouts, null);
+    }
+
+    private List<Row> rows() {
+        List<Row> known = rows;
+        if (known == null) {
+            known = List.copyOf(reader.get());
+            rows = known;
+        }
+        return known;
+    }
+
     /** Returns these rules, and others for what these leave open. */
     Rules otherwise(Rules others) {
-        return new Rules(rows, fanouts, others);
+        return new Rules(reader, fanouts, others);
     }
 
     /** Returns the choice for a message, null when no row covers it. */
@@ -96,7 +117,7 @@ final class Rules {
 
     /** Returns the rows of the largest communicator size that is not above the given one. */
     private List<Row> fitting(Collective<?> collective, int size) {
-        List<Row> all = rows.stream().filter(r -> r.collective == collective).toList();
+        List<Row> all = rows().stream().filter(r -> r.collective == collective).toList();
         int nearest = all.stream().mapToInt(Row::size).filter(s -> s <= size).max().orElse(-1);
         return all.stream().filter(r -> r.size == nearest).toList();
     }

@@ -27,7 +27,7 @@ import java.util.List;
 class OwnAlgorithmTest {
     private static final DataLayout PAIR = DataLayouts.basic(2, 2);
     private static final Collective<Allreduce> EXAMPLE =
-            new Collective<>("allreduce", 2, ExampleAlgorithm.class);
+            new Collective<>("allreduce", 2, ExampleAlgorithm::values);
     private static final RuleFile READER = new RuleFile(List.of(EXAMPLE), TestRules.FANOUTS);
 
     @ParameterizedTest

@@ -189,11 +189,8 @@ public final class Trainer {
             return false;
         }
         String report = work.resolve("report.html").toString();
-        List<String> rank = List.of("-np", "1", "java", "-cp", "" + classes, "HelloWarmup");
         List<String> words = new ArrayList<>(List.of("--timeout", TIMEOUT, "--report=" + report));
-        words.addAll(rank);
-        words.add(":");
-        words.addAll(rank);
+        words.addAll(List.of("-np", "2", "java", "-cp", "" + classes, "HelloWarmup"));
         return mpirun(log, true, words);
     }
 

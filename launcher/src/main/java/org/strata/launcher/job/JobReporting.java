@@ -61,14 +61,15 @@ public final class JobReporting {
     private synchronized Surroundings surroundings() {
         if (found == null) {
             String time = ReportCollector.time(started);
-            found = new Surroundings(time, InfoFacts.installedVersion(), parameters.get());
+            List<String> changed = parameters == null ? List.of() : parameters.get();
+            found = new Surroundings(time, InfoFacts.installedVersion(), changed);
         }
         return found;
     }
 
     /** Returns the reporting of a job that has no report. */
     public static JobReporting none(LiveMetrics.Wanted live) {
-        return new JobReporting(null, null, "", List::of, live);
+        return new JobReporting(null, null, "", null, live);
     }
 
     /**

@@ -64,7 +64,11 @@ final class Placer {
 
     /** Returns the slots of the hosts. */
     int slots() {
-        return eligible.stream().mapToInt(node -> nodes.get(node).slots()).sum();
+        int slots = 0;
+        for (int node : eligible) {
+            slots += nodes.get(node).slots();
+        }
+        return slots;
     }
 
     /** Returns whether it is for some of the hosts only. */

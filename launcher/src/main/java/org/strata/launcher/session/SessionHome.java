@@ -110,7 +110,7 @@ final class SessionHome {
     private static boolean dead(Path session, String record, BootRecord boot, Ownership ownership) {
         Path lock = session.resolve(LOCK + JobLock.SUFFIX);
         return boot.earlier(record)
-                || boot.same(record) && ownership.ownsFile(lock) && JobLock.abandoned(lock);
+                || (boot.same(record) && ownership.ownsFile(lock) && JobLock.abandoned(lock));
     }
 
     /** Returns the record of a session; an empty text if there is none, or the session ends. */

@@ -27,6 +27,11 @@ public final class Components {
         this.failures = List.copyOf(failures);
     }
 
+    /** Returns components that are known. */
+    static Components of(List<ComponentModule> modules) {
+        return new Components(modules, List.of());
+    }
+
     /** Finds every component on a class loader's path. */
     public static Components discover(ClassLoader loader) {
         List<ComponentModule> found = new ArrayList<>();

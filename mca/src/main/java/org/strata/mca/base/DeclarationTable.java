@@ -1,6 +1,7 @@
 package org.strata.mca.base;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -8,6 +9,7 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
@@ -17,14 +19,15 @@ import java.util.zip.ZipEntry;
  * The declarations of a jar's {@code reference.conf} as a table, which the build makes: a rank that
  * parsed the file would spend more on that than on joining its job. The first line has the
  * checksums of the file, so that a table never stands for another one, and of the rest of the
- * table; each other line is a declaration, with tabs between its columns. Names come first: the
- * rest of a line is read when somebody asks for the parameter.
+ * table. It is followed by the index: the number of declarations, and of each the length of its
+ * name, the name, the length of its aliases, the aliases with commas between, and the length of its
+ * line; numbers are of two bytes, the higher one first. The lines come last, in the same order,
+ * with tabs between their columns: each is read when somebody asks for the parameter.
  */
 public final class DeclarationTable {
     /** The table's place in a jar. */
     public static final String NAME = "org/strata/parameters.table";
 
-    private static final char TAB = '\t';
     private static final String TABS = "\t";
     private static final int COLUMNS = 10;
 
@@ -42,18 +45,35 @@ public final class DeclarationTable {
         ReferenceConf reader = new ReferenceConf(Components.discover(loader));
         List<Declaration> all =
                 reader.parse(new String(conf, StandardCharsets.UTF_8), ReferenceConf.NAME);
-        byte[] lines =
-                all.stream()
-                        .map(DeclarationTable::line)
-                        .collect(Collectors.joining())
-                        .getBytes(StandardCharsets.UTF_8);
+        byte[] rest = rest(all);
         byte[] head =
-                (checksum(conf, 0) + " " + checksum(lines, 0) + "\n")
+                (checksum(conf, 0) + " " + checksum(rest, 0) + "\n")
                         .getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream table = new ByteArrayOutputStream();
         table.write(head);
-        table.write(lines);
+        table.write(rest);
         return table.toByteArray();
+    }
+
+    /** Returns the index and the lines. */
+    private static byte[] rest(List<Declaration> all) throws IOException {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        try (DataOutputStream index = new DataOutputStream(rest)) {
+            index.writeShort(all.size());
+            for (Declaration each : all) {
+                byte[] line = line(each).getBytes(StandardCharsets.UTF_8);
+                if (line.length >> Short.SIZE != 0) {
+                    throw new IllegalStateException(each.path() + " has too long a help text");
+                }
+                index.writeUTF(each.name());
+                index.writeUTF(String.join(",", each.aliases()));
+                index.writeShort(line.length);
+                lines.write(line);
+            }
+            lines.writeTo(index);
+        }
+        return rest.toByteArray();
     }
 
     private static long checksum(byte[] bytes, int from) {
@@ -80,7 +100,7 @@ public final class DeclarationTable {
                 throw new IllegalStateException(declaration.path() + " contains a tab or a line");
             }
         }
-        return String.join(TABS, columns) + "\n";
+        return String.join(TABS, columns);
     }
 
     private static String choices(Declaration declaration) {
@@ -124,24 +144,55 @@ public final class DeclarationTable {
         if (!head.equals(checksum + " " + checksum(table, lines))) {
             return null;
         }
-        String text = new String(table, lines, table.length - lines, StandardCharsets.UTF_8);
-        List<Declared> all = new ArrayList<>();
-        int from = 0;
-        while (from < text.length()) {
-            int end = text.indexOf('\n', from);
-            int name = text.indexOf(TAB, from);
-            int aliases = text.indexOf(TAB, name + 1);
-            int start = from;
-            all.add(
-                    new Declared(
-                            text.substring(from, name),
-                            aliases == name + 1
-                                    ? List.of()
-                                    : Values.list(text.substring(name + 1, aliases)),
-                            () -> declaration(text.substring(start, end), components)));
-            from = end + 1;
+        return new Index(table, lines).declared(components);
+    }
+
+    /** Reads the index, which the checksum has shown to be what the build has written. */
+    private static final class Index {
+        private final byte[] table;
+        private int at;
+
+        Index(byte[] table, int from) {
+            this.table = table;
+            at = from;
         }
-        return all;
+
+        List<Declared> declared(Components components) {
+            int count = number();
+            List<Declared> all = new ArrayList<>(count);
+            String[] names = new String[count];
+            String[] aliases = new String[count];
+            int[] lengths = new int[count];
+            for (int i = 0; i < count; i++) {
+                names[i] = word();
+                aliases[i] = word();
+                lengths[i] = number();
+            }
+            for (int i = 0; i < count; i++) {
+                int from = at;
+                int length = lengths[i];
+                List<String> others = aliases[i].isEmpty() ? List.of() : Values.list(aliases[i]);
+                Supplier<Declaration> reader = () -> declaration(text(from, length), components);
+                all.add(new Declared(names[i], others, reader));
+                at += length;
+            }
+            return all;
+        }
+
+        private int number() {
+            int high = table[at++] & 0xff;
+            return (high << Byte.SIZE) | (table[at++] & 0xff);
+        }
+
+        private String word() {
+            int length = number();
+            at += length;
+            return text(at - length, length);
+        }
+
+        private String text(int from, int length) {
+            return new String(table, from, length, StandardCharsets.UTF_8);
+        }
     }
 
     private static List<AllowedValue> choices(
@@ -156,6 +207,16 @@ public final class DeclarationTable {
                 : AllowedValue.numbered(names);
     }
 
+    /** Not by {@code valueOf}, whose first call makes code by reflection. */
+    private static ParameterType type(String name) {
+        for (ParameterType type : ParameterType.values()) {
+            if (type.name().equals(name)) {
+                return type;
+            }
+        }
+        throw new IllegalStateException("no type of a parameter: " + name);
+    }
+
     /** The build has written the line, and the checksum shows that it is the same. */
     private static Declaration declaration(String line, Components components) {
         String[] columns = line.split(TABS, -1);
@@ -163,7 +224,7 @@ public final class DeclarationTable {
             throw new IllegalStateException("not a declaration: " + line);
         }
         String path = columns[2];
-        ParameterType type = ParameterType.valueOf(columns[3]);
+        ParameterType type = type(columns[3]);
         return Declaration.at(
                 path,
                 type,

@@ -2,6 +2,8 @@ package org.strata.mca.base;
 
 import com.sun.management.OperatingSystemMXBean;
 
+import org.strata.opal.sys.HostMemory;
+
 import java.lang.management.ManagementFactory;
 
 /** The memory of this host, or of the container (cgroup) that this process runs in. */
@@ -11,8 +13,13 @@ public final class NodeMemory {
 
     private NodeMemory() {}
 
-    /** Returns its bytes. Reads files; the first call loads the JDK's classes for it. */
+    /** Returns its bytes. Reads files, on systems other than Linux by the JDK's classes for it. */
     public static long bytes() {
+        long usable = HostMemory.usable();
+        return usable > 0 ? usable : byJdk();
+    }
+
+    private static long byJdk() {
         try {
             return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean os
                     ? os.getTotalMemorySize()

@@ -31,7 +31,7 @@ final class ReferenceConf {
     /** Not in the root, where programs and their libraries have a reference.conf of their own. */
     static final String NAME = "org/strata/reference.conf";
 
-    private static final Pattern OURS = Pattern.compile("(?m)^\\s*\"?mca\\b");
+    private static final String OURS = "(?m)^\\s*\"?mca\\b";
     private static final String TAG = "[type=";
     private static final String ENUM = "enum(";
     private static final String SIZE = "size(";
@@ -60,7 +60,7 @@ final class ReferenceConf {
                 }
                 try (InputStream in = url.openStream()) {
                     String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-                    if (OURS.matcher(text).find()) {
+                    if (Pattern.compile(OURS).matcher(text).find()) {
                         parse(text, url.toString()).forEach(d -> all.add(new Declared(d)));
                     }
                 } catch (IllegalStateException | ConfigException e) {

@@ -27,7 +27,8 @@ final class Resolver {
 
     Resolver(ParameterSources sources) {
         this.sources = sources;
-        components = Components.discover(sources.loader());
+        PackagedJar own = PackagedJar.on(sources.loader());
+        components = own == null ? Components.discover(sources.loader()) : own.components();
         components
                 .failures()
                 .forEach(why ->
@@ -37,7 +38,10 @@ final class Resolver {
             throw new ParameterException(problems);
         }
         List<Declared> declared =
-                new ArrayList<>(new ReferenceConf(components).load(sources.loader(), problems));
+                new ArrayList<>(
+                        own == null
+                                ? new ReferenceConf(components).load(sources.loader(), problems)
+                                : own.declared());
         Framework.ALL.forEach(f -> f.declarations().forEach(d -> declared.add(new Declared(d))));
         index = new ParameterIndex(declared, components);
         unknown = new UnknownKeys(index, components);
@@ -73,6 +77,17 @@ final class Resolver {
         return parameters;
     }
 
+    /** Returns whether a value in a component's section is not the default, which is right. */
+    private boolean isSet(ComponentModule module) {
+        String prefix = module.framework() + "_" + module.name() + "_";
+        for (String name : set.keySet()) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private Parameter find(String name) {
         Parameter known = set.get(name);
         return known != null ? known : index.unset(name);
@@ -82,8 +97,11 @@ final class Resolver {
         return "It has no effect: " + entry.reason() + ". " + STRICT + " makes this an error.";
     }
 
-    /** Calls a component's own check of its values. */
+    /** Calls a component's own check of its values, if there are any. */
     private void check(ComponentModule module, Parameters parameters) {
+        if (!isSet(module)) {
+            return;
+        }
         module.check(
                 parameters.section(module.framework(), module.name()),
                 (key, why) -> {

@@ -9,6 +9,7 @@ import java.nio.file.attribute.AclEntryPermission;
 import java.nio.file.attribute.AclEntryType;
 import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
@@ -21,15 +22,18 @@ import java.util.Set;
  * system with neither protects nothing, and gets no attribute.
  */
 public final class OwnerOnly {
-    private static final FileAttribute<?>[] FILE = posix("rw-------");
-    private static final FileAttribute<?>[] DIRECTORY = posix("rwx------");
+    private static final FileAttribute<?>[] FILE =
+            posix(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final FileAttribute<?>[] DIRECTORY =
+            posix(
+                    PosixFilePermission.OWNER_READ,
+                    PosixFilePermission.OWNER_WRITE,
+                    PosixFilePermission.OWNER_EXECUTE);
 
     private OwnerOnly() {}
 
-    private static FileAttribute<?>[] posix(String permissions) {
-        return new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-        };
+    private static FileAttribute<?>[] posix(PosixFilePermission... permissions) {
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(Set.of(permissions))};
     }
 
     /** Returns the attributes of a new file; reading and writing are for its owner. */

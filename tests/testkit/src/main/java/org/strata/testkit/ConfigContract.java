@@ -101,6 +101,20 @@ public abstract class ConfigContract<C extends Record> {
         assertThat(with()).isEqualTo(defaults());
     }
 
+    /** Nobody checks them when a job starts. */
+    @Test
+    void theDefaultsPassTheComponentsCheck() {
+        Parameters parameters = resolve(Map.of());
+        List<String> objections = new ArrayList<>();
+        parameters.components().modules().stream()
+                .filter(m -> m.framework().equals(framework) && m.name().equals(component))
+                .forEach(m ->
+                        m.check(
+                                parameters.section(framework, component),
+                                (key, why) -> objections.add(key + ": " + why)));
+        assertThat(objections).isEmpty();
+    }
+
     @Test
     void everyParameterIsDocumented() {
         assertThat(declarations())

@@ -148,10 +148,13 @@ public final class FlowControl implements Progressable {
         }
     }
 
-    /** Returns whether no more of a sender's packets may be kept. */
+    /**
+     * Returns whether no more of a sender's packets may be kept. The bound of all is asked for
+     * last: to find the node's memory takes long, and the first kept packet would wait for it.
+     */
     private boolean atBound(PeerProcess process) {
         return process.keptBytes > limits.each()
-                || (bytes > all() && process.keptBytes > FlowLimits.RESERVE);
+                || (process.keptBytes > FlowLimits.RESERVE && bytes > all());
     }
 
     private long all() {

@@ -289,6 +289,28 @@ class FlowControlTest {
         assertThat(flow.held()).isEmpty();
     }
 
+    /** The first packets of a rank do not wait for somebody to find how much memory there is. */
+    @Test
+    void theBoundOfAllIsAskedForWhenItMatters() {
+        List<String> asked = new ArrayList<>();
+        int reserve = (int) (FlowLimits.RESERVE / TAKEN);
+        limits(
+                FlowLimits.together(
+                        2 * FlowLimits.RESERVE,
+                        () -> {
+                            asked.add("");
+                            return Long.MAX_VALUE;
+                        }));
+        keep(one, 2 * reserve);
+        keep(two, reserve);
+        assertThat(asked).as("one is below its pause, the other has its reserve").isEmpty();
+        keep(two, 2);
+        assertThat(asked).hasSize(1);
+        keep(two, 2);
+        assertThat(asked).hasSize(1);
+        assertThat(signals).isEmpty();
+    }
+
     /** Somebody is told after two seconds at the bound, then ever more rarely. */
     @Test
     void aStandstillAtTheBoundIsTold() {
