@@ -25,6 +25,7 @@ public final class NasFt {
 
     private static final int ITERATIONS = 6;
     private static final int SAMPLES = 1024;
+    private static final int TILE = 8;
     private static final double ALPHA = 1e-6;
     private static final double TOLERANCE = 1e-12;
 
@@ -234,17 +235,13 @@ public final class NasFt {
     private void forward() throws MPIException {
         transformPlanes(space, 1);
         toFrequencies();
-        for (int line = 0; line < planesX * problem.ny; line++) {
-            alongZ.run(frequencies, 2 * line * problem.nz, 1, 1);
-        }
+        alongZ.run(frequencies, 0, planesX * problem.ny, 1, problem.nz, 1);
     }
 
     /** One time step: what has diffused until then, back in space; returns its checksum. */
     private double[] step(int time) throws MPIException {
         evolve(time);
-        for (int line = 0; line < planesX * problem.ny; line++) {
-            alongZ.run(evolved, 2 * line * problem.nz, 1, -1);
-        }
+        alongZ.run(evolved, 0, planesX * problem.ny, 1, problem.nz, -1);
         toSpace();
         transformPlanes(space, -1);
         return checksum();
@@ -254,12 +251,8 @@ public final class NasFt {
     private void transformPlanes(double[] values, int sign) {
         int plane = 2 * problem.ny * problem.nx;
         for (int z = 0; z < planesZ; z++) {
-            for (int y = 0; y < problem.ny; y++) {
-                alongX.run(values, z * plane + 2 * y * problem.nx, 1, sign);
-            }
-            for (int x = 0; x < problem.nx; x++) {
-                alongY.run(values, z * plane + 2 * x, problem.nx, sign);
-            }
+            alongX.run(values, z * plane, problem.ny, 1, problem.nx, sign);
+            alongY.run(values, z * plane, problem.nx, problem.nx, 1, sign);
         }
     }
 
@@ -326,13 +319,27 @@ public final class NasFt {
             }
         }
         exchange(counts, starts, otherCounts, otherStarts);
-        at = 0;
-        for (int z = 0; z < problem.nz; z++) {
-            for (int y = 0; y < problem.ny; y++) {
-                for (int x = 0; x < planesX; x++) {
-                    int into = 2 * ((x * problem.ny + y) * problem.nz + z);
-                    frequencies[into] = incoming[at++];
-                    frequencies[into + 1] = incoming[at++];
+        turn(incoming, problem.nz, planesX, frequencies);
+    }
+
+    /**
+     * Turns values by z, y, x into values by x, y, z, or back with the sizes exchanged: in squares
+     * of TILE, whose lines all stay in the cache until they are complete.
+     */
+    private void turn(double[] from, int rows, int columns, double[] into) {
+        for (int y = 0; y < problem.ny; y++) {
+            for (int row = 0; row < rows; row += TILE) {
+                int lastRow = Math.min(row + TILE, rows);
+                for (int column = 0; column < columns; column += TILE) {
+                    int lastColumn = Math.min(column + TILE, columns);
+                    for (int i = column; i < lastColumn; i++) {
+                        int to = 2 * (i * problem.ny + y) * rows;
+                        for (int j = row; j < lastRow; j++) {
+                            int at = 2 * ((j * problem.ny + y) * columns + i);
+                            into[to + 2 * j] = from[at];
+                            into[to + 2 * j + 1] = from[at + 1];
+                        }
+                    }
                 }
             }
         }
@@ -340,18 +347,9 @@ public final class NasFt {
 
     /** The way back. */
     private void toSpace() throws MPIException {
-        int at = 0;
-        for (int z = 0; z < problem.nz; z++) {
-            for (int y = 0; y < problem.ny; y++) {
-                for (int x = 0; x < planesX; x++) {
-                    int from = 2 * ((x * problem.ny + y) * problem.nz + z);
-                    outgoing[at++] = evolved[from];
-                    outgoing[at++] = evolved[from + 1];
-                }
-            }
-        }
+        turn(evolved, planesX, problem.nz, outgoing);
         exchange(otherCounts, otherStarts, counts, starts);
-        at = 0;
+        int at = 0;
         for (int of = 0; of < size; of++) {
             int length = 2 * (firstX[of + 1] - firstX[of]);
             for (int line = 0; line < planesZ * problem.ny; line++) {
@@ -403,16 +401,25 @@ public final class NasFt {
         }
     }
 
-    /** Fourier transforms of one length, a power of two; neither direction divides by it. */
+    /**
+     * Fourier transforms of one length, a power of two; neither direction divides by it. Several
+     * lines are transformed at a time, with their real and imaginary parts apart: the innermost
+     * loop runs over neighbours in memory, and is long enough in the first passes, too.
+     */
     private static final class Transform {
+        /** Lines at a time; their values fit into a core's own cache. */
+        private static final int LINES = 16;
+
         private final int n;
 
         /** Cosines and sines of i / n turns, for the first half turn. */
         private final double[] cosines;
 
         private final double[] sines;
-        private double[] from;
-        private double[] into;
+        private double[] real;
+        private double[] imaginary;
+        private double[] nextReal;
+        private double[] nextImaginary;
 
         Transform(int n) {
             this.n = n;
@@ -423,25 +430,66 @@ public final class NasFt {
                 cosines[i] = Math.cos(angle);
                 sines[i] = Math.sin(angle);
             }
-            this.from = new double[2 * n];
-            this.into = new double[2 * n];
+            this.real = new double[LINES * n];
+            this.imaginary = new double[LINES * n];
+            this.nextReal = new double[LINES * n];
+            this.nextImaginary = new double[LINES * n];
         }
 
-        /** Transforms n complex values in place that are "stride" values apart. */
-        void run(double[] values, int first, int stride, int sign) {
-            for (int i = 0, at = first; i < n; i++, at += 2 * stride) {
-                from[2 * i] = values[at];
-                from[2 * i + 1] = values[at + 1];
+        /**
+         * Transforms lines of n complex values in place.
+         *
+         * @param first place of the first line's first value
+         * @param stride complex values from one of a line to the next
+         * @param distance complex values from one line to the next
+         */
+        void run(double[] values, int first, int lines, int stride, int distance, int sign) {
+            for (int line = 0; line < lines; line += LINES) {
+                int count = Math.min(LINES, lines - line);
+                some(values, first + 2 * line * distance, count, stride, distance, sign);
+            }
+        }
+
+        private void some(
+                double[] values, int first, int count, int stride, int distance, int sign) {
+            if (distance == 1) {
+                for (int i = 0; i < n; i++) {
+                    take(values, first + 2 * i * stride, count, i * LINES, 1, 1);
+                }
+            } else {
+                for (int line = 0; line < count; line++) {
+                    take(values, first + 2 * line * distance, n, line, LINES, stride);
+                }
             }
             for (int half = n / 2, groups = 1; half >= 1; half /= 2, groups *= 2) {
                 pass(half, groups, sign);
-                double[] done = into;
-                into = from;
-                from = done;
             }
-            for (int i = 0, at = first; i < n; i++, at += 2 * stride) {
-                values[at] = from[2 * i];
-                values[at + 1] = from[2 * i + 1];
+            if (distance == 1) {
+                for (int i = 0; i < n; i++) {
+                    put(values, first + 2 * i * stride, count, i * LINES, 1, 1);
+                }
+            } else {
+                for (int line = 0; line < count; line++) {
+                    put(values, first + 2 * line * distance, n, line, LINES, stride);
+                }
+            }
+        }
+
+        private void take(double[] values, int from, int count, int into, int step, int stride) {
+            double[] r = real;
+            double[] i = imaginary;
+            for (int k = 0; k < count; k++) {
+                r[into + k * step] = values[from + 2 * k * stride];
+                i[into + k * step] = values[from + 2 * k * stride + 1];
+            }
+        }
+
+        private void put(double[] values, int into, int count, int from, int step, int stride) {
+            double[] r = real;
+            double[] i = imaginary;
+            for (int k = 0; k < count; k++) {
+                values[into + 2 * k * stride] = r[from + k * step];
+                values[into + 2 * k * stride + 1] = i[from + k * step];
             }
         }
 
@@ -450,21 +498,38 @@ public final class NasFt {
          * every group combine to two neighbours of the next, longer groups.
          */
         private void pass(int half, int groups, int sign) {
+            int length = groups * LINES;
             for (int k = 0; k < half; k++) {
-                double cosine = cosines[k * groups];
-                double sine = -sign * sines[k * groups];
-                for (int j = 0; j < groups; j++) {
-                    int a = 2 * (k * groups + j);
-                    int b = a + 2 * half * groups;
-                    double real = from[a] - from[b];
-                    double imaginary = from[a + 1] - from[b + 1];
-                    int c = 2 * (2 * k * groups + j);
-                    int d = c + 2 * groups;
-                    into[c] = from[a] + from[b];
-                    into[c + 1] = from[a + 1] + from[b + 1];
-                    into[d] = real * cosine - imaginary * sine;
-                    into[d + 1] = real * sine + imaginary * cosine;
-                }
+                int a = k * length;
+                int b = a + half * length;
+                combine(a, b, 2 * a, length, cosines[k * groups], -sign * sines[k * groups]);
+            }
+            double[] done = nextReal;
+            nextReal = real;
+            real = done;
+            done = nextImaginary;
+            nextImaginary = imaginary;
+            imaginary = done;
+        }
+
+        /** Puts sums from c on, and turned differences behind them. */
+        private void combine(int a, int b, int c, int length, double cosine, double sine) {
+            double[] r = real;
+            double[] i = imaginary;
+            double[] nextR = nextReal;
+            double[] nextI = nextImaginary;
+            int d = c + length;
+            for (int j = 0; j < length; j++) {
+                double real1 = r[a + j];
+                double real2 = r[b + j];
+                double imaginary1 = i[a + j];
+                double imaginary2 = i[b + j];
+                double differenceR = real1 - real2;
+                double differenceI = imaginary1 - imaginary2;
+                nextR[c + j] = real1 + real2;
+                nextI[c + j] = imaginary1 + imaginary2;
+                nextR[d + j] = differenceR * cosine - differenceI * sine;
+                nextI[d + j] = differenceR * sine + differenceI * cosine;
             }
         }
     }

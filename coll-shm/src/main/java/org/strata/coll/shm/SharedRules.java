@@ -3,9 +3,7 @@ package org.strata.coll.shm;
 import org.strata.mca.base.RuleRows;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -76,10 +74,12 @@ final class SharedRules {
     }
 
     private static <E extends Enum<E>> E named(E[] all, String word, String complaint) {
-        return Arrays.stream(all)
-                .filter(one -> one.name().toLowerCase(Locale.ROOT).equals(word))
-                .findAny()
-                .orElseThrow(() -> new IllegalArgumentException(complaint + word));
+        for (E one : all) {
+            if (one.name().equalsIgnoreCase(word)) {
+                return one;
+            }
+        }
+        throw new IllegalArgumentException(complaint + word);
     }
 
     /** Returns the rules for communicators of a size. */
@@ -98,15 +98,17 @@ final class SharedRules {
     private SortedMap<Long, SharedWay> steps(SharedKind kind, int ranks) {
         SortedMap<Long, SharedWay> steps = new TreeMap<>();
         steps.put(0L, SharedWay.NEXT);
-        int nearest =
-                rows().stream()
-                        .filter(row -> row.kind == kind && row.ranks <= ranks)
-                        .mapToInt(Row::ranks)
-                        .max()
-                        .orElse(0);
-        rows().stream()
-                .filter(row -> row.kind == kind && row.ranks == nearest)
-                .forEach(row -> steps.put(row.bytes, row.way));
+        int nearest = 0;
+        for (Row row : rows()) {
+            if (row.kind == kind && row.ranks <= ranks) {
+                nearest = Math.max(nearest, row.ranks);
+            }
+        }
+        for (Row row : rows()) {
+            if (row.kind == kind && row.ranks == nearest) {
+                steps.put(row.bytes, row.way);
+            }
+        }
         return steps;
     }
 }

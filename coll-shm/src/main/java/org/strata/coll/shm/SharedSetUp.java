@@ -112,8 +112,9 @@ final class SharedSetUp {
     private boolean setUp(SharedState state, CommContext comm, Coll below) {
         state.refused = true;
         MappableBlock own = allocate(comm);
+        SharedTable table = rules.table(comm.size());
         long[] cards = new long[WORDS * comm.size()];
-        boolean published = exchange(card(own, comm), cards, comm, below);
+        boolean published = exchange(card(own, table), cards, comm, below);
         long[] blocks = new long[comm.size()];
         long[] words = new long[comm.size()];
         boolean usable =
@@ -134,7 +135,7 @@ final class SharedSetUp {
         PeerBells bells = new PeerBells(words, allFence(cards), doorbell);
         state.open(
                 new SharedComm(comm, config.block(), own, blocks, bells, engine),
-                rules.table(comm.size()),
+                table,
                 pool,
                 staging);
         describe(state, comm);
@@ -155,9 +156,9 @@ final class SharedSetUp {
         return own;
     }
 
-    private long[] card(MappableBlock own, CommContext comm) {
+    private long[] card(MappableBlock own, SharedTable table) {
         long[] card = new long[WORDS];
-        card[RULES] = choices(comm);
+        card[RULES] = choices(table);
         if (own != null && pool.sleepWords().share()) {
             card[USABLE] = 1;
             card[FILE] = own.file();
@@ -176,10 +177,9 @@ final class SharedSetUp {
     }
 
     /** Returns a number that members with different rules or cells hardly ever share. */
-    private long choices(CommContext comm) {
+    private long choices(SharedTable table) {
         MemberBlock block = config.block();
-        long checksum = rules.table(comm.size()).checksum();
-        return 31 * (31 * checksum + block.cells()) + block.cellBytes();
+        return 31 * (31 * table.checksum() + block.cells()) + block.cellBytes();
     }
 
     /** Returns whether all members would choose the same ways and lay out their blocks alike. */

@@ -84,10 +84,12 @@ final class RuleFile {
     }
 
     private Collective<?> collective(String word) {
-        return collectives.stream()
-                .filter(c -> c.label().equals(word))
-                .findAny()
-                .orElseThrow(() -> new IllegalArgumentException("unknown collective " + word));
+        for (Collective<?> each : collectives) {
+            if (each.label().equals(word)) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("unknown collective " + word);
     }
 
     /** Returns the collective of Open MPI's number, or null. */

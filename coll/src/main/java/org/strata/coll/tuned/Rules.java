@@ -5,6 +5,7 @@ import org.strata.coll.base.AlgorithmChoice;
 import org.strata.coll.base.AlgorithmSettings;
 import org.strata.coll.base.Tunable;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -117,8 +118,18 @@ final class Rules {
 
     /** Returns the rows of the largest communicator size that is not above the given one. */
     private List<Row> fitting(Collective<?> collective, int size) {
-        List<Row> all = rows().stream().filter(r -> r.collective == collective).toList();
-        int nearest = all.stream().mapToInt(Row::size).filter(s -> s <= size).max().orElse(-1);
-        return all.stream().filter(r -> r.size == nearest).toList();
+        int nearest = -1;
+        for (Row row : rows()) {
+            if (row.collective == collective && row.size <= size) {
+                nearest = Math.max(nearest, row.size);
+            }
+        }
+        List<Row> fitting = new ArrayList<>();
+        for (Row row : rows()) {
+            if (row.collective == collective && row.size == nearest) {
+                fitting.add(row);
+            }
+        }
+        return fitting;
     }
 }

@@ -19,10 +19,20 @@ public final class RuleRows {
     private final List<String> lines;
 
     private RuleRows(String text) {
-        lines = text.lines().map(RuleRows::withoutComment).toList();
+        lines = new ArrayList<>();
+        int from = 0;
+        while (from < text.length()) {
+            int end = text.indexOf('\n', from);
+            end = end < 0 ? text.length() : end;
+            lines.add(withoutComment(text.substring(from, end)));
+            from = end + 1;
+        }
     }
 
-    /** Without regular expressions, here and below: every rank reads some tables at its start. */
+    /**
+     * Without regular expressions and streams, here and below: a rank reads some tables before its
+     * first collectives, in code that is not compiled.
+     */
     private static String withoutComment(String line) {
         int comment = line.indexOf('#');
         return (comment < 0 ? line : line.substring(0, comment)).strip();
@@ -57,7 +67,12 @@ public final class RuleRows {
 
     /** Returns the first row; empty for none. */
     public String first() {
-        return lines.stream().filter(line -> !line.isEmpty()).findFirst().orElse("");
+        for (String line : lines) {
+            if (!line.isEmpty()) {
+                return line;
+            }
+        }
+        return "";
     }
 
     /** Returns all rows in one line, for formats in which lines do not count. */

@@ -3,6 +3,7 @@ package org.strata.oob.client;
 import org.strata.oob.frame.FrameAssembler;
 import org.strata.oob.frame.FrameReader;
 import org.strata.oob.link.DialedLink;
+import org.strata.opal.sys.HostFiles;
 import org.strata.opal.time.Backoff;
 import org.strata.opal.time.Clock;
 
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -138,14 +140,29 @@ final class RankLink implements Runnable {
         }
     }
 
-    /** A class that another thread could not load says why in its cause only. */
+    /**
+     * A class that another thread could not load says why in its cause only, or nowhere, when the
+     * reason was that of a third class: then it is looked for where it usually is.
+     */
     private static String reason(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null
                 && (root.getMessage() == null || root instanceof NoClassDefFoundError)) {
             root = root.getCause();
         }
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        String known =
+                root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        return root instanceof LinkageError ? known + withoutDescriptors() : known;
+    }
+
+    /** Returns what the system says when no descriptor is left; nothing if there is one. */
+    private static String withoutDescriptors() {
+        try {
+            Files.newInputStream(HostFiles.nothing()).close();
+            return "";
+        } catch (IOException e) {
+            return " (" + e.getMessage() + ")";
+        }
     }
 
     /** No connection was made. */
