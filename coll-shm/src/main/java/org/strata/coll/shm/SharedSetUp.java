@@ -179,7 +179,8 @@ final class SharedSetUp {
     /** Returns a number that members with different rules or cells hardly ever share. */
     private long choices(SharedTable table) {
         MemberBlock block = config.block();
-        return 31 * (31 * table.checksum() + block.cells()) + block.cellBytes();
+        long checksum = table.checksum();
+        return 31 * (31 * checksum + block.cells()) + block.cellBytes();
     }
 
     /** Returns whether all members would choose the same ways and lay out their blocks alike. */

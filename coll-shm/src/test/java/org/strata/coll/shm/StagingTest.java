@@ -37,6 +37,17 @@ class StagingTest {
         assertThat(staging.acquire(2 * BLOCK)).isNotNull();
     }
 
+    /** What fits beside a kept block does not cost it: the next small call would make it again. */
+    @Test
+    void keptBlocksStayWhileTheLimitAllows() {
+        Staging some = new Staging(pool, 3 * BLOCK);
+        MappableBlock kept = some.acquire(BLOCK);
+        some.release(kept);
+        MappableBlock larger = some.acquire(2 * BLOCK);
+        assertThat(larger).isNotNull();
+        assertThat(some.acquire(BLOCK)).isSameAs(kept);
+    }
+
     /** To copy a long vector for nothing would take longer than the next component does. */
     @Test
     void dataAreNotCopiedWhenTheResultHasNoMemory() {
