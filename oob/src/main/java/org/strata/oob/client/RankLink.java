@@ -7,7 +7,9 @@ import org.strata.opal.sys.HostFiles;
 import org.strata.opal.time.Backoff;
 import org.strata.opal.time.Clock;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
@@ -19,6 +21,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -31,6 +35,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class RankLink implements Runnable {
     /** Bytes written at once: the JDK keeps a native copy of as many per thread. */
     private static final int SLICE = 128 << 10;
+
+    /** A connection, what waits for it, and classes that are loaded meanwhile. */
+    private static final int FEW_DESCRIPTORS = 8;
 
     private static final String LOST = "the connection to mpirun is lost";
 
@@ -147,7 +154,7 @@ final class RankLink implements Runnable {
     private static String reason(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null
-                && (root.getMessage() == null || root instanceof NoClassDefFoundError)) {
+                && (root.getMessage() == null || root instanceof LinkageError)) {
             root = root.getCause();
         }
         String known =
@@ -155,14 +162,22 @@ final class RankLink implements Runnable {
         return root instanceof LinkageError ? known + withoutDescriptors() : known;
     }
 
-    /** Returns what the system says when no descriptor is left; nothing if there is one. */
+    /**
+     * Returns what the system says when it has not the few descriptors that a connection needs;
+     * nothing if it has. Those of the thread that failed may be free again meanwhile.
+     */
     private static String withoutDescriptors() {
+        List<InputStream> some = new ArrayList<>();
+        String reason = "";
         try {
-            Files.newInputStream(HostFiles.nothing()).close();
-            return "";
+            while (some.size() < FEW_DESCRIPTORS) {
+                some.add(Files.newInputStream(HostFiles.nothing()));
+            }
         } catch (IOException e) {
-            return " (" + e.getMessage() + ")";
+            reason = " (" + e.getMessage() + ")";
         }
+        some.forEach(RankLink::closeQuietly);
+        return reason;
     }
 
     /** No connection was made. */
@@ -238,7 +253,7 @@ final class RankLink implements Runnable {
         return true;
     }
 
-    private static void closeQuietly(SocketChannel channel) {
+    private static void closeQuietly(Closeable channel) {
         try {
             channel.close();
         } catch (IOException e) {
