@@ -3,35 +3,16 @@ package org.strata.btl.openib;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.strata.mca.base.ParameterSources;
-import org.strata.mca.base.Parameters;
 import org.strata.mca.oob.Oob;
 import org.strata.testkit.FakeJob;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A process that has no adapter, and need not look for one. */
 class NoAdaptersTest {
     private static Providers providers(String wanted, String btls) {
-        Map<String, String> commandLine = new LinkedHashMap<>();
-        if (!btls.isEmpty()) {
-            ParameterSources.addCommandLine(commandLine, "btl", btls);
-        }
-        Parameters parameters =
-                Parameters.resolve(
-                        new ParameterSources(
-                                commandLine,
-                                Map.of(),
-                                List.of(),
-                                Path.of("").toAbsolutePath(),
-                                null,
-                                null,
-                                NoAdaptersTest.class.getClassLoader()));
-        return Providers.ofHost(wanted, parameters);
+        String[] options = btls.isEmpty() ? new String[0] : new String[] {"btl", btls};
+        return Providers.ofHost(wanted, OpenibRefusalTest.parameters(options));
     }
 
     @Test

@@ -128,20 +128,23 @@ final class OpenibRefusalTest {
     }
 
     private static List<String> problems(String... options) {
+        return parameters(options).problems().list();
+    }
+
+    /** Resolves with {@code --mca} options given as key, value, key, value. */
+    static Parameters parameters(String... options) {
         Map<String, String> commandLine = new LinkedHashMap<>();
         for (int i = 0; i < options.length; i += 2) {
             ParameterSources.addCommandLine(commandLine, options[i], options[i + 1]);
         }
         return Parameters.resolve(
-                        new ParameterSources(
-                                commandLine,
-                                Map.of(),
-                                List.of(),
-                                Path.of("").toAbsolutePath(),
-                                null,
-                                null,
-                                OpenibRefusalTest.class.getClassLoader()))
-                .problems()
-                .list();
+                new ParameterSources(
+                        commandLine,
+                        Map.of(),
+                        List.of(),
+                        Path.of("").toAbsolutePath(),
+                        null,
+                        null,
+                        OpenibRefusalTest.class.getClassLoader()));
     }
 }

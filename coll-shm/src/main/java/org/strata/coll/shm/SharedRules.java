@@ -1,5 +1,6 @@
 package org.strata.coll.shm;
 
+import org.strata.mca.base.LaterRows;
 import org.strata.mca.base.RuleRows;
 
 import java.util.ArrayList;
@@ -17,30 +18,18 @@ import java.util.function.Supplier;
 final class SharedRules {
     private static final String BUILT_IN = "rules.conf";
 
-    private final Supplier<List<Row>> reader;
-
-    /** Null until it is needed. Two threads that both read make the same. */
-    private List<Row> rows;
+    private final LaterRows<Row> rows;
 
     private record Row(SharedKind kind, int ranks, long bytes, SharedWay way) {}
 
     private SharedRules(Supplier<List<Row>> reader) {
-        this.reader = reader;
+        this.rows = new LaterRows<>(reader);
     }
 
     /** Returns the rules of this package, which are read when a communicator needs them. */
     static SharedRules builtIn() {
         return new SharedRules(
                 () -> RuleRows.beside(SharedRules.class, BUILT_IN).read(SharedRules::row));
-    }
-
-    private List<Row> rows() {
-        List<Row> known = rows;
-        if (known == null) {
-            known = List.copyOf(reader.get());
-            rows = known;
-        }
-        return known;
     }
 
     /**
@@ -55,9 +44,9 @@ final class SharedRules {
 
     /** Returns these rules, and others for the collectives that these do not name. */
     SharedRules otherwise(SharedRules others) {
-        List<Row> all = new ArrayList<>(rows());
-        for (Row row : others.rows()) {
-            if (rows().stream().noneMatch(own -> own.kind == row.kind)) {
+        List<Row> all = new ArrayList<>(rows.get());
+        for (Row row : others.rows.get()) {
+            if (rows.get().stream().noneMatch(own -> own.kind == row.kind)) {
                 all.add(row);
             }
         }
@@ -99,12 +88,12 @@ final class SharedRules {
         SortedMap<Long, SharedWay> steps = new TreeMap<>();
         steps.put(0L, SharedWay.NEXT);
         int nearest = 0;
-        for (Row row : rows()) {
+        for (Row row : rows.get()) {
             if (row.kind == kind && row.ranks <= ranks) {
                 nearest = Math.max(nearest, row.ranks);
             }
         }
-        for (Row row : rows()) {
+        for (Row row : rows.get()) {
             if (row.kind == kind && row.ranks == nearest) {
                 steps.put(row.bytes, row.way);
             }

@@ -4,6 +4,7 @@ import org.strata.coll.base.Algorithm;
 import org.strata.coll.base.AlgorithmChoice;
 import org.strata.coll.base.AlgorithmSettings;
 import org.strata.coll.base.Tunable;
+import org.strata.mca.base.LaterRows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +22,9 @@ import java.util.stream.LongStream;
  * the collective for the first time. Tier 3: {@link AlgorithmTable} is made from these rules once.
  */
 final class Rules {
-    private final Supplier<List<Row>> reader;
+    private final LaterRows<Row> rows;
     private final Fanouts fanouts;
     private final Rules otherwise;
-
-    /** Null until it is needed. Two threads that both read make the same. */
-    private List<Row> rows;
 
     /**
      * One line of a rules table.
@@ -62,35 +60,25 @@ final class Rules {
     }
 
     Rules(List<Row> rows, Fanouts fanouts) {
-        this(() -> rows, fanouts, null);
+        this(new LaterRows<>(() -> rows), fanouts, null);
     }
 
-    private Rules(Supplier<List<Row>> reader, Fanouts fanouts, Rules otherwise) {
-        this.reader = reader;
+    private Rules(LaterRows<Row> rows, Fanouts fanouts, Rules otherwise) {
+        this.rows = rows;
         this.fanouts = fanouts;
         this.otherwise = otherwise;
     }
 
     /**
-     * Returns rules that are read at the first call of a collective: most ranks that only start
-     * call none that leaves its choice to them.
+     * Returns rules that are read at the first call of a collective that leaves its choice to them.
      */
     static Rules later(Supplier<List<Row>> reader, Fanouts fanouts) {
-        return new Rules(reader, fanouts, null);
-    }
-
-    private List<Row> rows() {
-        List<Row> known = rows;
-        if (known == null) {
-            known = List.copyOf(reader.get());
-            rows = known;
-        }
-        return known;
+        return new Rules(new LaterRows<>(reader), fanouts, null);
     }
 
     /** Returns these rules, and others for what these leave open. */
     Rules otherwise(Rules others) {
-        return new Rules(reader, fanouts, others);
+        return new Rules(rows, fanouts, others);
     }
 
     /** Returns the choice for a message, null when no row covers it. */
@@ -119,13 +107,13 @@ final class Rules {
     /** Returns the rows of the largest communicator size that is not above the given one. */
     private List<Row> fitting(Collective<?> collective, int size) {
         int nearest = -1;
-        for (Row row : rows()) {
+        for (Row row : rows.get()) {
             if (row.collective == collective && row.size <= size) {
                 nearest = Math.max(nearest, row.size);
             }
         }
         List<Row> fitting = new ArrayList<>();
-        for (Row row : rows()) {
+        for (Row row : rows.get()) {
             if (row.collective == collective && row.size == nearest) {
                 fitting.add(row);
             }

@@ -38,6 +38,7 @@ public final class JobReporting {
     private final LiveMetrics.Wanted live;
     private final Instant started = Instant.now();
 
+    /** Null without a report. */
     private final Supplier<List<String>> parameters;
 
     /** What takes some milliseconds to find, found while the ranks run; null before. */

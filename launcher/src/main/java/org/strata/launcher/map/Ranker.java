@@ -16,8 +16,8 @@ final class Ranker {
     private Ranker() {}
 
     /**
-     * Without the JDK's comparators: it makes their classes at run time, in eight milliseconds, and
-     * the ranks wait for their places.
+     * Without the JDK's comparators: it makes their classes at run time, and the ranks wait for
+     * their places meanwhile.
      */
     private static int byNode(Seat one, Seat other) {
         return Integer.compare(one.node(), other.node());

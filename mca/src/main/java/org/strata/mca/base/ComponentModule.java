@@ -94,8 +94,9 @@ public interface ComponentModule extends Module {
 
     /**
      * Checks values that are each within their bounds, but cannot work, or not together. The
-     * launcher calls it for every selected component before it starts a process; it prints the
-     * objections with all other problems, and starts nothing.
+     * launcher calls it for every selected component of which a value is set, before it starts a
+     * process; it prints the objections with all other problems, and starts nothing. Defaults must
+     * pass: nobody checks them in a job.
      *
      * @param section the component's parameters
      * @param objections receives every parameter whose value is refused

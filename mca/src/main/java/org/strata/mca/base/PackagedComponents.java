@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * The components of a jar that the build has listed. This class lists none; the build of {@code
- * mpi.jar} replaces it by one that makes what the jar's file of services names, since a rank that
- * looks for services spends a tenth of its {@code MPI.Init} on that.
+ * mpi.jar} replaces it by one that makes what the jar's file of services names. Each rank would
+ * else look for services while it starts.
  */
 final class PackagedComponents {
     private PackagedComponents() {}
