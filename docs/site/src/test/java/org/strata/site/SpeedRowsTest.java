@@ -39,7 +39,7 @@ class SpeedRowsTest {
         Matcher slower = Pattern.compile("It takes more for .*?\\(([\\d.–]+)\\)").matcher(readme);
         assertThat(slower.find()).isTrue();
         String measured = Files.readString(PagesTest.ROOT.resolve("docs/measurements.md"));
-        assertThat(measured).contains("| bcast | " + slower.group(1));
+        assertThat(measured).containsPattern("\\| bcast[^|]*\\| " + Pattern.quote(slower.group(1)));
         assertThat(Double.parseDouble(slower.group(1).split("–")[0])).isGreaterThan(1);
     }
 
