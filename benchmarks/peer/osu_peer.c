@@ -141,6 +141,32 @@ static void barrier(void) {
     line(0, sum / ranks, -1);
 }
 
+/* As many steps as in Collectives.work of the Java side; each needs the one before it. */
+static double work(long seed) {
+    unsigned long state = (unsigned long)seed;
+    for (int i = 0; i < 700000; i++) {
+        state = state * 6364136223846793005UL + 1442695040888963407UL;
+    }
+    return (double)(long)state;
+}
+
+static void work_and_allreduce(void) {
+    for (int size = 8; size <= max_size; size = next(size)) {
+        double *values = calloc(size, 1), start = 0;
+        int n = times(iterations, size);
+        for (int i = -times(warmup, size); i < n; i++) {
+            if (i == 0) {
+                MPI_Barrier(MPI_COMM_WORLD);
+                start = MPI_Wtime();
+            }
+            values[0] = work(i);
+            MPI_Allreduce(MPI_IN_PLACE, values, size / 8, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        }
+        line(size, (MPI_Wtime() - start) * 1e6 / n, -1);
+        free(values);
+    }
+}
+
 static void collective(const char *name) {
     int reduces = strstr(name, "reduce") != NULL, scatters = !strcmp(name, "osu_reduce_scatter");
     int unit = reduces ? (int)sizeof(float) * (scatters ? ranks : 1) : 1;
@@ -277,7 +303,7 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "osu_latency";
     int pt2pt = strstr(name, "lat") || strstr(name, "bw");
     min_size = strstr(name, "lat") ? 0 : 1;
-    max_size = pt2pt ? 1 << 22 : strstr(name, "file") ? 1 << 26 : 1 << 20;
+    max_size = strstr(name, "work") ? 8 : pt2pt ? 1 << 22 : strstr(name, "file") ? 1 << 26 : 1 << 20;
     for (int i = 2; i + 1 < argc; i += 2) {
         char *colon = strchr(argv[i + 1], ':');
         switch (argv[i][1]) {
@@ -301,6 +327,8 @@ int main(int argc, char **argv) {
         both_ways();
     } else if (!strcmp(name, "osu_barrier")) {
         barrier();
+    } else if (!strcmp(name, "osu_work_allreduce")) {
+        work_and_allreduce();
     } else if (!strcmp(name, "osu_iallreduce")) {
         non_blocking_allreduce();
     } else if (strstr(name, "_latency")) {

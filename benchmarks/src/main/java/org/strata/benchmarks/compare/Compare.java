@@ -24,6 +24,8 @@ import java.util.concurrent.Callable;
             "Latencies: a ratio below 1 is in Strata's favour. Bandwidths and rates: above 1."
         })
 public final class Compare implements Callable<Integer> {
+    private static final int MOST_NICE = 19;
+
     @Option(
             names = "--tests",
             split = ",",
@@ -100,6 +102,20 @@ public final class Compare implements Callable<Integer> {
     @Option(names = "--bare-peer", hidden = true, required = true)
     private Path barePeer;
 
+    @Option(
+            names = "--beside",
+            paramLabel = "N",
+            description =
+                    "Beside N endless loops: what others' work costs. Prints which share of a core"
+                            + " they kept, and measures Open MPI with mpi_yield_when_idle as well")
+    private int beside;
+
+    @Option(
+            names = "--nice",
+            paramLabel = "N",
+            description = "How much those loops give way, 0 to 19 (default: ${DEFAULT-VALUE})")
+    private int nice;
+
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
 
@@ -123,9 +139,15 @@ public final class Compare implements Callable<Integer> {
         if (missing(isBesideOpenMpi(), peer) || missing(bare, barePeer)) {
             return 1;
         }
-        for (Test test : tests) {
-            for (String link : links) {
-                compare(test, link);
+        if (beside < 0 || nice < 0 || nice > MOST_NICE) {
+            System.err.println("compare: --beside is at least 0, --nice 0 to " + MOST_NICE + ".");
+            return 1;
+        }
+        try (Loops loops = new Loops(beside, nice)) {
+            for (Test test : tests) {
+                for (String link : links) {
+                    compare(test, link, loops);
+                }
             }
         }
         return 0;
@@ -140,27 +162,28 @@ public final class Compare implements Callable<Integer> {
         return missing;
     }
 
-    private void compare(Test test, String link) throws IOException, InterruptedException {
-        Side strata = new Side("Strata", strataCommand(root, link, with));
-        Side other = other(link);
-        Side floor = new Side("bare " + link, bareCommand(link));
-        boolean hasFloor = bare && ranks == 2 && test.isBareOver(link);
+    private void compare(Test test, String link, Loops loops)
+            throws IOException, InterruptedException {
+        Side strata = new Side("Strata", strataCommand(root, link, with), loops);
+        List<Side> sides = new ArrayList<>(List.of(strata));
+        sides.addAll(others(link, loops));
+        if (bare && ranks == 2 && test.isBareOver(link)) {
+            sides.add(new Side("bare " + link, bareCommand(link), loops));
+        }
+        long seconds = timeout + settle(test) / 1000;
         for (int round = 1; round <= rounds; round++) {
             System.err.printf(
                     "compare: %s over %s, round %d of %d%n", test.program(), link, round, rounds);
             // Who goes first changes, so that neither always finds the machine warmer.
-            Side first = round % 2 == 0 ? other : strata;
-            long seconds = timeout + settle(test) / 1000;
-            first.run(test, options(test, first == strata || !isBesideOpenMpi()), seconds);
-            if (hasFloor) {
-                floor.run(test, options(test, false), seconds);
+            for (Side side : round % 2 == 0 ? sides.reversed() : sides) {
+                side.run(test, options(test, side.isJava()), seconds);
             }
-            Side second = first == strata ? other : strata;
-            second.run(test, options(test, second == strata || !isBesideOpenMpi()), seconds);
         }
-        print(test, link, strata, other);
-        if (hasFloor) {
-            print(test, link, strata, floor);
+        for (Side other : sides.subList(1, sides.size())) {
+            print(test, link, strata, other);
+        }
+        if (loops.count() > 0) {
+            sides.forEach(side -> side.printLoops(loops.count(), nice));
         }
     }
 
@@ -168,13 +191,21 @@ public final class Compare implements Callable<Integer> {
         return against == null && with == null;
     }
 
-    private Side other(String link) {
-        if (isBesideOpenMpi()) {
-            return new Side("Open MPI", openMpiCommand(link));
+    private List<Side> others(String link, Loops loops) {
+        if (!isBesideOpenMpi()) {
+            return List.of(
+                    against == null
+                            ? new Side("without", strataCommand(root, link, null), loops)
+                            : new Side("other", strataCommand(against, link, null), loops));
         }
-        return against == null
-                ? new Side("without", strataCommand(root, link, null))
-                : new Side("other", strataCommand(against, link, null));
+        List<Side> others = new ArrayList<>();
+        if (!oversubscribed()) {
+            others.add(new Side("Open MPI", openMpiCommand(link, false), loops));
+        }
+        if (oversubscribed() || loops.count() > 0) {
+            others.add(new Side("Open MPI, yields", openMpiCommand(link, true), loops));
+        }
+        return others;
     }
 
     private List<String> options(Test test, boolean strata) {
@@ -207,10 +238,10 @@ public final class Compare implements Callable<Integer> {
         return link.equals("shm") ? List.of(program, link) : List.of(program);
     }
 
-    private List<String> openMpiCommand(String link) {
+    private List<String> openMpiCommand(String link, boolean yields) {
         List<String> line = new ArrayList<>(List.of(openMpi, "--allow-run-as-root"));
         line.addAll(placement());
-        if (oversubscribed()) {
+        if (yields) {
             line.addAll(List.of("--mca", "mpi_yield_when_idle", "1"));
         }
         String btl = link.equals("shm") ? "vader" : link;

@@ -9,6 +9,7 @@ enum Test {
     MULTI_LAT("osu_multi_lat", "us", 1, false),
     BARRIER("osu_barrier", "us", 1, false),
     ALLREDUCE("osu_allreduce", "us", 1, false),
+    WORK_ALLREDUCE("osu_work_allreduce", "us", 1, false),
     BCAST("osu_bcast", "us", 1, false),
     ALLTOALL("osu_alltoall", "us", 1, false),
     ALLGATHER("osu_allgather", "us", 1, false),

@@ -18,6 +18,10 @@ enum Benchmark {
     MULTI_LAT("ping-pong latency of pairs at once", 1 << 22, Pairs::latency),
     BARRIER("latency of a barrier", 0, Collectives::barrier),
     ALLREDUCE("latency of an allReduce of floats", 1 << 20, Collectives::allReduce),
+    WORK_ALLREDUCE(
+            "a millisecond or so of computing and an allReduce of doubles",
+            8,
+            Collectives::workAndAllReduce),
     BCAST("latency of a bcast", 1 << 20, Collectives::bcast),
     ALLTOALL("latency of an allToAll, size per pair", 1 << 20, Collectives::allToAll),
     ALLGATHER("latency of an allGather, size per rank", 1 << 20, Collectives::allGather),

@@ -8,6 +8,8 @@ import java.util.Arrays;
 
 /** Latency of collectives: the mean over ranks of the mean over calls, a barrier between calls. */
 final class Collectives {
+    private static final int WORK = 700_000;
+
     private Collectives() {}
 
     /** One call. */
@@ -72,6 +74,34 @@ final class Collectives {
                     int count = size / Float.BYTES;
                     return () -> MPI.COMM_WORLD.allReduce(in, out, count, MPI.FLOAT, MPI.SUM);
                 });
+    }
+
+    /** Ranks that compute and then meet: who comes late makes the others wait. */
+    static void workAndAllReduce(Options options) throws MPIException {
+        Report.head("MPI Work and Allreduce Test", "Avg Time(us)");
+        for (int size = Double.BYTES; size <= options.maxSize(); size = Options.next(size)) {
+            double[] values = new double[size / Double.BYTES];
+            int times = options.iterations(size);
+            double start = 0;
+            for (int i = -options.warmup(size); i < times; i++) {
+                if (i == 0) {
+                    MPI.COMM_WORLD.barrier();
+                    start = MPI.wtime();
+                }
+                values[0] = work(i);
+                MPI.COMM_WORLD.allReduce(values, values.length, MPI.DOUBLE, MPI.MAX);
+            }
+            Report.line(size, (MPI.wtime() - start) * 1e6 / times);
+        }
+    }
+
+    /** A chain of steps each of which needs the one before it, as long in Java as in C. */
+    private static double work(long seed) {
+        long state = seed;
+        for (int i = 0; i < WORK; i++) {
+            state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+        }
+        return state;
     }
 
     static void reduce(Options options) throws MPIException {

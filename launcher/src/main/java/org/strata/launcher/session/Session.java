@@ -11,6 +11,7 @@ import org.strata.opal.sys.HostFiles;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
@@ -119,12 +120,13 @@ public final class Session implements AutoCloseable {
     /** Removes what there is of a session that cannot be made. */
     private static void abandon(SessionHome home, Path directory, JobLock lock, JobLock sessionLock)
             throws IOException {
+        // First, since the removal needs descriptors and there may be none left.
+        close(sessionLock);
+        close(lock);
         if (directory != null) {
             home.remove(directory.getFileName().toString());
         }
         home.close();
-        close(lock);
-        close(sessionLock);
     }
 
     private static void close(JobLock lock) throws IOException {
@@ -198,12 +200,16 @@ public final class Session implements AutoCloseable {
     @Override
     public void close() throws IOException {
         spares.release();
+        close(sessionLock);
         home.remove(directory.getFileName().toString());
-        home.close();
         if (sharedFiles != null) {
             sharedFiles.remove(identity.jobId());
         }
         close(lock);
-        close(sessionLock);
+        if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            // Other threads of a job that ends for want of descriptors had taken the spare ones.
+            home.remove(directory.getFileName().toString());
+        }
+        home.close();
     }
 }
