@@ -143,9 +143,11 @@ static void barrier(void) {
 
 /* As many steps as in Collectives.work of the Java side; each needs the one before it. */
 static double work(long seed) {
-    unsigned long state = (unsigned long)seed;
-    for (int i = 0; i < 700000; i++) {
-        state = state * 6364136223846793005UL + 1442695040888963407UL;
+    unsigned long state = (unsigned long)seed | 1UL << 40;
+    for (int i = 0; i < 400000; i++) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
     }
     return (double)(long)state;
 }

@@ -107,8 +107,15 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Beside N endless loops: what others' work costs. Prints which share of a core"
-                            + " they kept, and measures Open MPI with mpi_yield_when_idle as well")
+                            + " they kept")
     private int beside;
+
+    @Option(
+            names = "--yields",
+            description =
+                    "Also Open MPI with mpi_yield_when_idle, which it has anyway where there are"
+                            + " more ranks than cores; beside loops a wait then takes milliseconds")
+    private boolean yields;
 
     @Option(
             names = "--nice",
@@ -202,7 +209,7 @@ public final class Compare implements Callable<Integer> {
         if (!oversubscribed()) {
             others.add(new Side("Open MPI", openMpiCommand(link, false), loops));
         }
-        if (oversubscribed() || loops.count() > 0) {
+        if (oversubscribed() || yields) {
             others.add(new Side("Open MPI, yields", openMpiCommand(link, true), loops));
         }
         return others;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** Latency of collectives: the mean over ranks of the mean over calls, a barrier between calls. */
 final class Collectives {
-    private static final int WORK = 700_000;
+    private static final int WORK = 400_000;
 
     private Collectives() {}
 
@@ -95,11 +95,15 @@ final class Collectives {
         }
     }
 
-    /** A chain of steps each of which needs the one before it, as long in Java as in C. */
+    /**
+     * Steps each of which needs the one before it, and which no compiler folds: as long as in C.
+     */
     private static double work(long seed) {
-        long state = seed;
+        long state = seed | 1L << 40;
         for (int i = 0; i < WORK; i++) {
-            state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+            state ^= state << 13;
+            state ^= state >>> 7;
+            state ^= state << 17;
         }
         return state;
     }
