@@ -10,6 +10,7 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.proc.Proc;
 import org.strata.testkit.Seed;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /** Who serves which part of a file, and when. */
@@ -52,7 +53,7 @@ class FileDomainsTest {
     @Test
     void piecesAreTheRunsCutAtWindows() {
         Random random = seed.random();
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 100; round++) {
             ExtentList runs = new ExtentList();
             int bytes = 60_000;
             long[] places = new long[bytes];
@@ -77,7 +78,7 @@ class FileDomainsTest {
             for (int domain = 0; domain < aggregators; domain++) {
                 check(domains, domain, all[domain], places);
             }
-            assertThat(places).containsOnly(0);
+            assertThat(Arrays.stream(places).allMatch(missing -> missing == 0)).isTrue();
         }
     }
 
@@ -90,10 +91,12 @@ class FileDomainsTest {
             assertThat(domains.domain(offset)).isEqualTo(domain);
             assertThat(domains.domain(last)).isEqualTo(domain);
             assertThat(domains.windowOf(domain, last)).isEqualTo(domains.windowOf(domain, offset));
+            int wrong = 0;
             for (long b = offset; b <= last; b++) {
-                assertThat(places[(int) b]).isEqualTo(pieces.place(i) + b - offset + 1);
+                wrong += places[(int) b] == pieces.place(i) + b - offset + 1 ? 0 : 1;
                 places[(int) b] = 0;
             }
+            assertThat(wrong).isZero();
             before = last;
         }
     }

@@ -173,8 +173,7 @@ class FilePointersTest {
                     assertThat(sizes.rc()).isEqualTo(Rc.NOT_SAME);
                     assertThat(sizes).hasMessageContaining("sizes of the etype");
                     boolean external = comm.rank() == 1;
-                    IoView view =
-                            new IoView(0, DataLayouts.BYTE, DataLayouts.BYTE, external);
+                    IoView view = new IoView(0, DataLayouts.BYTE, DataLayouts.BYTE, external);
                     IoFailure representations =
                             catchThrowableOfType(IoFailure.class, () -> file.setView(view));
                     assertThat(representations.rc()).isEqualTo(Rc.NOT_SAME);

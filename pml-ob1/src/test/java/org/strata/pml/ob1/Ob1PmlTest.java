@@ -8,16 +8,21 @@ import org.strata.mca.pml.CommContext;
 import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.PmlRequest;
 import org.strata.mca.pml.SendMode;
+import org.strata.mca.pml.TrafficVisitor.Traffic;
 import org.strata.mca.proc.Proc;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
 import org.strata.pml.base.BufferedSends;
 import org.strata.pml.ob1.ScriptedLink.Packet;
+import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.testkit.FakeBtlConfig;
 import org.strata.testkit.NativeBuffers;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Calls whose result depends on the link's progress, or on who is left. */
 class Ob1PmlTest {
@@ -179,5 +184,62 @@ class Ob1PmlTest {
             }
             request.release();
         }
+    }
+
+    private void assertCounted(String kind, long messages, long bytes) {
+        assertThat(ob1.count(kind + "_sent")).as(kind).isEqualTo(messages);
+        assertThat(ob1.count(kind + "_bytes")).as(kind).isEqualTo(bytes);
+    }
+
+    /** At once, after a refusal, in parts; the sums are of all of them. */
+    @Test
+    void whatIsSentCountsOnceHoweverItGoes() {
+        ob1.send(BYTES, 1, SendMode.STANDARD);
+        assertCounted("eager", 1, BYTES);
+        link.accepts = Rc.NO_RESOURCE;
+        ob1.send(BYTES - 1, 2, SendMode.STANDARD);
+        ob1.poll(2);
+        assertCounted("eager", 1, BYTES);
+        link.accepts = Rc.OK;
+        ob1.poll(1);
+        assertCounted("eager", 2, 2 * BYTES - 1);
+        ob1.sent().clear();
+        ob1.send(LONG, 3, SendMode.STANDARD);
+        Packet first = ob1.sent(PacketType.RNDV);
+        ob1.ask(first, first.length() - RendezvousHeader.LENGTH, LONG);
+        assertCounted("eager", 2, 2 * BYTES - 1);
+        assertCounted("rendezvous", 1, LONG);
+        assertThat(ob1.count("copied_out")).isEqualTo(2 * BYTES - 1 + LONG);
+        assertThat(ob1.count("fragments_sent")).isEqualTo(ob1.sent().size());
+        assertThat(exchanged()).containsExactly(new Traffic(3, 2 * BYTES - 1 + LONG, 0, 0));
+    }
+
+    @Test
+    void whatIsReceivedCountsOnceHoweverItComes() {
+        long to = ob1.memory.allocate(LONG);
+        PmlRequest request = ob1.receive(to, BYTES, ScriptedRank.PEER, 7);
+        ob1.match(7, BYTES, 1);
+        request.release();
+        long source = ob1.memory.pattern(LONG, 2);
+        request = ob1.receive(to, LONG, ScriptedRank.PEER, 7);
+        ob1.rendezvous(source, LONG, BYTES);
+        Packet ack = ob1.sent(PacketType.ACK);
+        assertThat(AckHeader.offset(ack.at())).isEqualTo(BYTES);
+        assertThat(AckHeader.end(ack.at())).isEqualTo(LONG);
+        ob1.fragment(AckHeader.receiver(ack.at()), source, BYTES, LONG - 1);
+        assertThat(request.isDone()).isFalse();
+        ob1.fragment(AckHeader.receiver(ack.at()), source, LONG - 1, LONG);
+        assertThat(request.isDone()).isTrue();
+        NativeBuffers.verify("message", to, LONG, 2);
+        assertThat(ob1.count("received")).isEqualTo(2);
+        assertThat(ob1.count("received_bytes")).isEqualTo(BYTES + LONG);
+        assertThat(ob1.count("copied_in")).isEqualTo(BYTES + LONG);
+        assertThat(exchanged()).containsExactly(new Traffic(0, 0, 2, BYTES + LONG));
+    }
+
+    private List<Traffic> exchanged() {
+        List<Traffic> all = new ArrayList<>();
+        pml.traffic((comm, peer, exchanged) -> all.add(exchanged));
+        return all;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.btl.BtlAttributes;
@@ -238,5 +239,33 @@ class OfferedReadTest {
             assertThat(ob1.sent().removeFirst().tag())
                     .isNotEqualTo(PacketType.btlTag(PacketType.PUT));
         }
+    }
+
+    /** By what both have taken so far; each is tried first. */
+    @ParameterizedTest
+    @CsvSource({"100, 300, true", "300, 100, false"})
+    void theFasterWayIsTaken(long readNanos, long copyNanos, boolean read) {
+        open(GET);
+        link.fragmentsMayWin = true;
+        link.onRead = () -> ob1.nanos += readNanos * SIZE;
+        for (int i = 0; i < 20; i++) {
+            PmlRequest request = receive(0);
+            boolean wasRead = !link.reads.isEmpty();
+            if (wasRead) {
+                assertRead(request);
+            } else {
+                Packet ack = ob1.sent(PacketType.ACK);
+                ob1.nanos += copyNanos * SIZE;
+                ob1.fragment(AckHeader.receiver(ack.at()), source, 0, SIZE);
+                assertThat(request.isDone()).isTrue();
+                NativeBuffers.verify("message", target, SIZE, 1);
+            }
+            request.release();
+            ob1.nanos += 1_000_000_000;
+            if (i >= 9) {
+                assertThat(wasRead).isEqualTo(read);
+            }
+        }
+        assertThat(ob1.count("reads_declined")).isEqualTo(read ? 6 : 17);
     }
 }

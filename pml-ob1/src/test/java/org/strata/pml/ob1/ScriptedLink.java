@@ -39,6 +39,9 @@ public final class ScriptedLink implements RdmaBtl, Bml {
     /** How reads end inside the call; null when they end later, by {@link #end}. */
     public Integer endsAtOnce = Rc.OK;
 
+    /** Runs in each read. */
+    public Runnable onRead = () -> {};
+
     /** Whether fragments may be faster than reads. */
     public boolean fragmentsMayWin = true;
 
@@ -297,6 +300,7 @@ public final class ScriptedLink implements RdmaBtl, Bml {
                         NativeBuffers.bytes(handle, handleSize),
                         callback);
         reads.add(read);
+        onRead.run();
         if (refuses) {
             return Rc.NOT_AVAILABLE;
         }

@@ -11,12 +11,13 @@ import org.strata.mca.proc.Proc;
 import org.strata.opal.counters.Counters;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayouts;
-import org.strata.opal.time.Clock;
+import org.strata.opal.memory.Memory;
 import org.strata.pml.base.match.FlowLevel;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.ScriptedLink.Packet;
 import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.FlowHeader;
+import org.strata.pml.ob1.header.FragHeader;
 import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.header.RgetEntry;
@@ -42,6 +43,11 @@ final class ScriptedRank implements AutoCloseable {
     final Pml pml;
     final CommContext world = comm();
 
+    final Counters counters = new Counters();
+
+    /** The time, which only the test moves. */
+    long nanos;
+
     /** Messages that the peer has sent. */
     int messages;
 
@@ -58,9 +64,9 @@ final class ScriptedRank implements AutoCloseable {
                                 link,
                                 rank.activeMessages(),
                                 rank.engine(),
-                                new Counters(),
+                                counters,
                                 null,
-                                Clock.SYSTEM)
+                                () -> nanos)
                         .pml();
         pml.open();
         pml.addComm(world);
@@ -142,6 +148,29 @@ final class ScriptedRank implements AutoCloseable {
         RgetEntry.write(RendezvousHeader.entries(at), number, handle.length);
         NativeBuffers.write(handle, RgetEntry.handle(RendezvousHeader.entries(at)));
         arrive(PacketType.RGET, at, length);
+    }
+
+    /** A long message of the peer begins to arrive; its packet brings the first bytes. */
+    void rendezvous(long source, long bytes, int first) {
+        int length = RendezvousHeader.LENGTH + first;
+        long at = memory.allocate(length);
+        MatchHeader.write(at, world.identity(), 7, messages++);
+        RendezvousHeader.write(at, 0, bytes, COOKIE);
+        Memory.copy(source, at + RendezvousHeader.LENGTH, first);
+        arrive(PacketType.RNDV, at, length);
+    }
+
+    /** A fragment of a message arrives: the receiver's name of it, and bytes from a position on. */
+    void fragment(long cookie, long source, long from, long to) {
+        int bytes = (int) (to - from);
+        long at = memory.allocate(FragHeader.LENGTH + bytes);
+        FragHeader.write(at, cookie, from);
+        Memory.copy(source + from, at + FragHeader.LENGTH, bytes);
+        arrive(PacketType.FRAG, at, FragHeader.LENGTH + bytes);
+    }
+
+    long count(String name) {
+        return counters.read().get("pml_ob1_" + name);
     }
 
     /** The only packet that was sent since the last call; it has a type. */
