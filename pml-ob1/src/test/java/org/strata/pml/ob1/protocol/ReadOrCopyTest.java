@@ -123,8 +123,53 @@ class ReadOrCopyTest {
         assertThat(receive(20, SIZE, Way.READ, 80_000, NEVER, 40_000)).isLessThan(2);
     }
 
+    /** What this side reads meanwhile is not time that the sender's half takes. */
+    @Test
+    void readsMeanwhileAreNotTheTimeOfOtherWays() {
+        for (Way way : new Way[] {Way.SHARE, Way.COPY}) {
+            ReadOrCopyTest test = new ReadOrCopyTest();
+            long[] nanos = {80_000, NEVER, NEVER};
+            nanos[way.ordinal()] = 79_000;
+            test.receive(9, SIZE, Way.READ, nanos);
+            for (int round = 0; round < 10; round++) {
+                test.choice.begins(way, test.now);
+                for (int read = 0; read < 5; read++) {
+                    test.now += 80_000;
+                    test.choice.read(SIZE, 80_000);
+                }
+                test.now += 60_000;
+                test.choice.ends(way, SIZE, test.now);
+                test.now += 1_000_000;
+            }
+            assertThat(test.choice.choose(SIZE, true)).isEqualTo(way);
+        }
+    }
+
+    /** A window of messages brings its bytes in the time of all of them together. */
+    @Test
+    void theFastestWayIsThatOfTheBytes() {
+        receive(9, SIZE, Way.READ, 80_000, NEVER, 90_000);
+        for (int round = 0; round < 5; round++) {
+            for (int i = 0; i < 4; i++) {
+                choice.begins(Way.COPY, now);
+            }
+            now += 160_000;
+            for (int i = 0; i < 4; i++) {
+                choice.ends(Way.COPY, SIZE, now);
+            }
+            now += 1_000_000;
+        }
+        assertThat(choice.choose(SIZE, true)).as("40 us for each").isEqualTo(Way.COPY);
+    }
+
     @Test
     void aSenderThatCannotWriteSharesNothing() {
+        List<Way> first = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            first.add(choice.choose(SIZE, false));
+        }
+        assertThat(first)
+                .containsExactly(Way.READ, Way.COPY, Way.COPY, Way.READ, Way.COPY, Way.COPY);
         for (int i = 0; i < 1_000; i++) {
             assertThat(choice.choose(SIZE, false)).isNotEqualTo(Way.SHARE);
         }

@@ -99,13 +99,14 @@ class PieceEngineTest {
     @Test
     void aReceiveThatEndsLeavesTheQueue() {
         RecvRequest request = matched();
-        begun(request);
+        RdmaTransfer transfer = begun(request);
         assertThat(request.queued()).as("waits for a resource").isTrue();
         request.complete(Rc.OK);
         assertThat(request.queued()).isFalse();
         assertThat(side.endpoint.busy()).isFalse();
         request.release();
         assertThat(matched()).isSameAs(request);
+        assertThat(engine.transfer(mover)).as("with the memory of its handles").isSameAs(transfer);
     }
 
     /** What could not be started is due on the same lane as before. */

@@ -20,6 +20,7 @@ import org.strata.opal.time.Clock;
 import org.strata.pml.base.match.MatchHeader;
 import org.strata.pml.ob1.Ob1Component;
 import org.strata.pml.ob1.Ob1Config;
+import org.strata.pml.ob1.ScriptedLink;
 import org.strata.pml.ob1.header.AckHeader;
 import org.strata.pml.ob1.header.FinHeader;
 import org.strata.pml.ob1.header.FragHeader;
@@ -27,6 +28,7 @@ import org.strata.pml.ob1.header.PacketType;
 import org.strata.pml.ob1.header.PutHeader;
 import org.strata.pml.ob1.header.RendezvousHeader;
 import org.strata.pml.ob1.header.RgetEntry;
+import org.strata.testkit.FakeBtlConfig;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakeRank;
 import org.strata.testkit.NativeBuffers;
@@ -51,7 +53,7 @@ class SharedReadTest {
     private final FakeJob job = FakeJob.of(2);
     private final FakeRank rank = job.rank(0);
     private final NativeBuffers memory = new NativeBuffers();
-    private final ScriptedLink link = new ScriptedLink(rank.proc(1), memory);
+    private final ScriptedLink link = new ScriptedLink(rank.proc(1), memory, FakeBtlConfig.RDMA);
     private final Counters counters = new Counters();
     private final CommContext world = new CommContext(0, 0, rank.procs().toArray(new Proc[0]), 0);
     private final Pml pml = pml();
@@ -125,7 +127,7 @@ class SharedReadTest {
     }
 
     private long[] sent(int type) {
-        LongStream all = link.packets.stream().mapToLong(Long::longValue);
+        LongStream all = link.packets.stream().mapToLong(ScriptedLink.Packet::at);
         return all.filter(at -> Memory.getByte(at) == type).toArray();
     }
 

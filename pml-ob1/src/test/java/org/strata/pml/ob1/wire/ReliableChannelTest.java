@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.mca.bml.BtlLink;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.pml.ob1.header.EnvelopeHeader;
@@ -226,6 +227,35 @@ class ReliableChannelTest {
         assertThat(a.channel().idle()).isTrue();
         assertThat(a.channel().allSent()).isTrue();
         assertThat(a.channel().progress()).isZero();
+    }
+
+    /** It has left with its link's other bytes, or when the peer has it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, Integer.MAX_VALUE - 1, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void aPacketHasLeftWhenItsLinkSaysSoOrThePeer(int first) {
+        open(first);
+        send(a, 0, 1);
+        awaitIdle();
+        assertThat(a.channel().lastNumber()).isEqualTo(first);
+        wire.refuse(true);
+        assertThat(send(a, 1)).isEqualTo(Rc.OK);
+        int number = a.channel().lastNumber();
+        assertThat(a.channel().hasLeft(first)).as("acknowledged").isTrue();
+        assertThat(a.channel().hasLeft(number)).as("no link has it").isFalse();
+        wire.refuse(false);
+        for (BtlLink link : a.bml.send) {
+            link.endpoint.accepted = 10;
+            link.endpoint.departed = 9;
+        }
+        assertThat(a.channel().progress()).isEqualTo(1);
+        assertThat(a.channel().hasLeft(number)).as("in the link").isFalse();
+        for (BtlLink link : a.bml.send) {
+            link.endpoint.accepted = 11;
+            link.endpoint.departed = 10;
+        }
+        assertThat(a.channel().hasLeft(number)).isTrue();
+        awaitIdle();
+        assertThat(a.channel().hasLeft(number)).isTrue();
     }
 
     @Test

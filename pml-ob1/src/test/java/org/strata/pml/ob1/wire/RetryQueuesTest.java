@@ -200,6 +200,27 @@ class RetryQueuesTest {
         assertThat(journal).isEmpty();
     }
 
+    /** One that still finds nothing does not keep the others from their turn. */
+    @Test
+    void eachPeerIsTriedUntilNothingOfItIsQueued() {
+        List<Ob1Endpoint> peers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Ob1Endpoint peer = new Ob1Endpoint(side.bml, true, 0);
+            peers.add(peer);
+            queues.enqueue(peer, new Operation("peer " + i, i == 1 ? 2 : 0));
+        }
+        assertThat(queues.retryAll(control)).isEqualTo(2);
+        assertThat(journal).containsExactlyInAnyOrder("peer 0", "peer 1", "peer 2");
+        assertThat(peers.get(0).obstructed()).as("short messages may go").isFalse();
+        assertThat(peers.get(1).obstructed()).as("they would overtake").isTrue();
+        journal.clear();
+        queues.enqueue(peers.get(0), new Operation("again", 0));
+        assertThat(queues.retryAll(control)).isEqualTo(1);
+        assertThat(queues.retryAll(control)).isEqualTo(1);
+        assertThat(journal).containsExactlyInAnyOrder("again", "peer 1", "peer 1");
+        assertThat(queues.isEmpty()).isTrue();
+    }
+
     /**
      * Control packets end operations, so they never wait behind requests; among them order holds.
      */
