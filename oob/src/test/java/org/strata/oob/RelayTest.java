@@ -58,8 +58,7 @@ class RelayTest {
         FrameReader relayed = sent(mpirun);
         assertThat(relayed.type()).isEqualTo(Frame.RELAY);
         assertThat(relayed.integer()).isEqualTo(1);
-        assertThat(new FrameReader(ByteBuffer.wrap(relayed.rest())).type())
-                .isEqualTo(Frame.FENCE);
+        assertThat(new FrameReader(ByteBuffer.wrap(relayed.rest())).type()).isEqualTo(Frame.FENCE);
         relay.leave(1);
         FrameReader detached = sent(mpirun);
         assertThat(detached.type()).isEqualTo(Frame.DETACHED);

@@ -83,10 +83,8 @@ class ReportFieldsTest {
         assertThat(most.waits().getFirst().state().arrived()).hasSize(16);
         int[][] beyond = {{65, 0, 0, 0}, {-1, 0, 0, 0}, {1, last + 1, 0, 0}, {1, -1, 0, 0}};
         for (int[] each : beyond) {
-            assertThatThrownBy(
-                            () ->
-                                    ReportFields.read(
-                                            crafted(each[0], each[1], each[2], each[3]), 0, 1))
+            assertThatThrownBy(() ->
+                            ReportFields.read(crafted(each[0], each[1], each[2], each[3]), 0, 1))
                     .isInstanceOf(MalformedFrameException.class);
         }
         assertThatThrownBy(() -> ReportFields.read(crafted(1, 0, 0, 17), 0, 1))

@@ -28,7 +28,9 @@ class BoundProcessesTest {
                 assertThat(KernelThreads.bind((int) process.pid(), core.toMask())).isTrue();
                 assertThat(BoundProcesses.on(cores)).contains(core);
             }
-            assertThat(BoundProcesses.on(cores.subList(0, 1))).as("one core is no choice").isEmpty();
+            assertThat(BoundProcesses.on(cores.subList(0, 1)))
+                    .as("one core is no choice")
+                    .isEmpty();
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -89,7 +89,9 @@ class DoorkeeperTest {
         assertThat(admit()).isTrue();
     }
 
-    /** Where the spare one is in use, too, nothing is accepted for a moment: no event loop spins. */
+    /**
+     * Where the spare one is in use, too, nothing is accepted for a moment: no event loop spins.
+     */
     @Test
     void withoutAnyDescriptorThereIsAPause() {
         runShort();

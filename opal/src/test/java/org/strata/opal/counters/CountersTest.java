@@ -18,8 +18,7 @@ class CountersTest {
         assertThat(counters.all())
                 .extracting(Counter::name, Counter::help, Counter::kind)
                 .containsExactly(
-                        tuple("z_sum", "how many", Kind.SUM),
-                        tuple("a_peak", "most", Kind.PEAK));
+                        tuple("z_sum", "how many", Kind.SUM), tuple("a_peak", "most", Kind.PEAK));
         values[0] = 7;
         assertThat(counters.read().toString()).isEqualTo("{z_sum=7, a_peak=2}");
     }

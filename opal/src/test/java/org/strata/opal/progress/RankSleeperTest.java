@@ -76,7 +76,9 @@ final class RankSleeperTest {
             }
         }
         assertThat(selector.select()).isEqualTo(1);
-        assertThat(selector.selectedKeys()).extracting(SelectionKey::attachment).containsOnly(sleeper);
+        assertThat(selector.selectedKeys())
+                .extracting(SelectionKey::attachment)
+                .containsOnly(sleeper);
         selector.selectedKeys().clear();
         sleeper.drainDoorbell();
         assertThat(selector.selectNow()).isZero();

@@ -141,8 +141,7 @@ class TimelineFileTest {
             }
             long room = ByteBuffer.wrap(TimelineFile.read(path)).getInt(4);
             long events = Math.max(0, bytes) / TimelineFile.EVENT;
-            assertThat(room)
-                    .isEqualTo(Math.clamp(events, TimelineFile.LEAST, TimelineFile.MOST));
+            assertThat(room).isEqualTo(Math.clamp(events, TimelineFile.LEAST, TimelineFile.MOST));
         }
     }
 

@@ -31,7 +31,8 @@ class LinuxThreadsTest {
         Thread.ofPlatform()
                 .start(() -> {
                     try {
-                        String own = Files.readSymbolicLink(Path.of("/proc/thread-self")).toString();
+                        String own =
+                                Files.readSymbolicLink(Path.of("/proc/thread-self")).toString();
                         body.run(Integer.parseInt(own.substring(own.lastIndexOf('/') + 1)));
                     } catch (IOException | RuntimeException | Error e) {
                         failure[0] = e;

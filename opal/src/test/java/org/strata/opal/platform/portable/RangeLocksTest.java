@@ -14,7 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -44,7 +43,8 @@ class RangeLocksTest {
 
     private FileLock take(int owner, long start, long length) throws IOException {
         FileLock[] taken = new FileLock[1];
-        locks.take("file", owner, start, length, () -> taken[0] = channel.lock(start, length, false));
+        locks.take(
+                "file", owner, start, length, () -> taken[0] = channel.lock(start, length, false));
         return taken[0];
     }
 
@@ -126,16 +126,15 @@ class RangeLocksTest {
 
     @Test
     void whatTheSystemRefusesIsNotHeld() throws Exception {
-        assertThatThrownBy(
-                        () ->
-                                locks.take(
-                                        "file",
-                                        ONE,
-                                        0,
-                                        10,
-                                        () -> {
-                                            throw new IOException("refused");
-                                        }))
+        assertThatThrownBy(() ->
+                        locks.take(
+                                "file",
+                                ONE,
+                                0,
+                                10,
+                                () -> {
+                                    throw new IOException("refused");
+                                }))
                 .hasMessage("refused");
         locks.release(ONE, 0, 10);
         assertThat(take(OTHER, 0, 10).isValid()).isTrue();
