@@ -9,14 +9,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.oob.client.OobClient;
+import org.strata.oob.frame.Frame;
 import org.strata.oob.frame.JobMap;
 import org.strata.oob.frame.JobMap.Place;
+import org.strata.oob.link.Strangers;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -250,6 +254,33 @@ class DaemonPortTest implements DaemonEvents, JobEvents {
         }
         daemon(1, TestJob.secret());
         await("connected 1");
+    }
+
+    /** As many as daemons are missing may be on their way to a proof at a time, and a few more. */
+    @Test
+    void daemonsThatAreOnTheirWayAreNotPushedOut() throws Exception {
+        List<SocketChannel> strangers = new ArrayList<>();
+        for (int i = 0; i < NODES + Strangers.SPARE; i++) {
+            strangers.add(stranger());
+        }
+        for (SocketChannel stranger : strangers) {
+            stranger.configureBlocking(false);
+            assertThat(stranger.read(ByteBuffer.allocate(1))).as("open").isZero();
+        }
+        stranger();
+        SocketChannel oldest = strangers.getFirst();
+        oldest.configureBlocking(true);
+        assertThat(oldest.read(ByteBuffer.allocate(1))).as("closed").isEqualTo(-1);
+    }
+
+    /** Connects and reads the challenge: what this arrival ends has ended then. */
+    private SocketChannel stranger() throws IOException {
+        SocketChannel stranger = SocketChannel.open(port.addresses().getFirst());
+        open.add(stranger);
+        var in = stranger.socket().getInputStream();
+        int length = ByteBuffer.wrap(in.readNBytes(Frame.LENGTH_BYTES)).getInt();
+        assertThat(in.readNBytes(length)).hasSize(length);
+        return stranger;
     }
 
     @Test

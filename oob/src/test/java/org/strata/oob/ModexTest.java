@@ -46,4 +46,22 @@ class ModexTest {
         modex.forget(new CardWaiter(3, 3));
         assertThat(modex.put(0, "key", VALUE)).containsExactly(new CardWaiter(1, 3));
     }
+
+    /** Cards without content say that something has happened: they stay. */
+    @Test
+    void theEndOfAJobEndsItsCardsAlone() {
+        for (int publisher : new int[] {9, 10, 19, 20}) {
+            modex.put(publisher, "key", VALUE);
+            modex.put(publisher, "happened", new byte[0]);
+            modex.await(0, "key", new CardWaiter(publisher, 1));
+        }
+        modex.retire(10, 20);
+        assertThat(modex.peek(9, "key")).isEqualTo(VALUE);
+        assertThat(modex.peek(10, "key")).isNull();
+        assertThat(modex.peek(19, "key")).isNull();
+        assertThat(modex.peek(20, "key")).isEqualTo(VALUE);
+        assertThat(modex.peek(10, "happened")).isEmpty();
+        assertThat(modex.put(0, "key", VALUE))
+                .containsExactly(new CardWaiter(9, 1), new CardWaiter(20, 1));
+    }
 }

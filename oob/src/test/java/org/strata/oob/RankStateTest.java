@@ -4,21 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.mca.ess.Spawn;
 import org.strata.oob.client.Handshakes;
 import org.strata.oob.frame.Frame;
+import org.strata.oob.frame.FrameReader;
 import org.strata.oob.frame.FrameWriter;
 import org.strata.oob.frame.Proof;
+import org.strata.oob.link.Doorkeeper;
 import org.strata.oob.link.FrameDecoder;
 import org.strata.oob.link.Strangers;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What every frame does in every state of a connection at the server. */
@@ -79,15 +87,70 @@ class RankStateTest {
         }
     }
 
+    /** The proof of an answer in another frame's clothes proves nothing, and gets no word. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ANSWER")
+    void onlyAnAnswerAnswers(Frame type) {
+        ByteBuffer answer = Handshakes.ofRank(Frame.ANSWER, 0, connection.nonce()).end();
+        answer.put(Frame.LENGTH_BYTES, type.start().end().get(Frame.LENGTH_BYTES));
+        connection.channel().writeInbound(Unpooled.wrappedBuffer(answer));
+        assertThat(connection.session().state()).isEqualTo(RankState.CLOSED);
+        assertThat(connection.channel().<ByteBuf>readOutbound()).isNull();
+        assertThat(connection.events()).isEmpty();
+    }
+
+    /** However many strangers come later, and however long it lives: a rank is none of them. */
+    @Test
+    void whoHasJoinedIsNoStranger() {
+        connection.admit(connection.channel());
+        bringTo(RankState.JOINED);
+        for (int i = 0; i < 2 * Strangers.SPARE + 2; i++) {
+            connection.admit(new EmbeddedChannel());
+        }
+        connection.channel().advanceTimeBy(2 * TestConnection.MILLIS, TimeUnit.MILLISECONDS);
+        connection.channel().runScheduledPendingTasks();
+        assertThat(connection.channel().isOpen()).isTrue();
+        assertThat(connection.session().state()).isEqualTo(RankState.JOINED);
+    }
+
+    @Test
+    void whoHasNotJoinedInTimeIsDropped() {
+        connection.channel().advanceTimeBy(TestConnection.MILLIS - 1000, TimeUnit.MILLISECONDS);
+        connection.channel().runScheduledPendingTasks();
+        assertThat(connection.channel().isOpen()).isTrue();
+        connection.channel().advanceTimeBy(1000, TimeUnit.MILLISECONDS);
+        connection.channel().runScheduledPendingTasks();
+        assertThat(connection.channel().isOpen()).isFalse();
+    }
+
+    /** A launcher that starts no processes says so: the rank waits for an answer. */
+    @Test
+    void aSpawnThatNobodyHandlesIsRefused() {
+        bringTo(RankState.JOINED);
+        while (connection.channel().readOutbound() instanceof ByteBuf before) {
+            before.release();
+        }
+        connection.receive(Handshakes.ofRank(Frame.SPAWN, 0, connection.nonce()));
+        ByteBuf answer = connection.channel().readOutbound();
+        FrameReader in = Handshakes.reader(answer.nioBuffer());
+        assertThat(in.type()).isEqualTo(Frame.VALUE);
+        assertThat(in.integer()).as("request").isEqualTo(1);
+        assertThat(in.flag()).isTrue();
+        assertThat(Spawn.Outcome.decode(in.bytes()).problem()).contains("no more processes");
+        answer.release();
+    }
+
     /** One connection of a server without a network. */
     static final class TestConnection implements JobEvents {
+        private static final long MILLIS = 1_000_000;
+
         private final StringBuilder events = new StringBuilder();
         private final Switchboard switchboard =
                 new Switchboard(Handshakes.MAP, this, Runnable::run);
         private final Strangers strangers = new Strangers(switchboard::missing);
         private final FrameDecoder decoder = new FrameDecoder();
         private final RankSession session =
-                new RankSession(switchboard, strangers, TestJob.secret(), 1_000_000, decoder);
+                new RankSession(switchboard, strangers, TestJob.secret(), MILLIS, decoder);
         private final EmbeddedChannel channel = new EmbeddedChannel(decoder, session);
         private final byte[] nonce = new byte[Proof.NONCE_BYTES];
 
@@ -99,6 +162,11 @@ class RankStateTest {
 
         byte[] nonce() {
             return nonce;
+        }
+
+        /** As a listener does with a connection that it has accepted. */
+        void admit(Channel accepted) {
+            assertThat(new Doorkeeper(strangers).admit(accepted)).isTrue();
         }
 
         RankSession session() {

@@ -59,6 +59,40 @@ class ReportFieldsTest {
                 .hasMessage("rank: 1");
     }
 
+    /** A report of one wait by hand: what it needs, the number of its ranks and of arrivals. */
+    private static FrameReader crafted(int waits, int needs, int ranks, int kinds) {
+        FrameWriter frame = Frame.REPORT.start().text("").flag(true).integer(waits);
+        frame.text("main").number(1).text("").text("").text("").text("");
+        frame.integer(needs).integer(ranks);
+        for (int i = 0; i < ranks; i++) {
+            frame.integer(0);
+        }
+        frame.integer(kinds);
+        for (int i = 0; i < kinds; i++) {
+            frame.integer(0).integer(1).number(2).integer(3);
+        }
+        return Handshakes.reader(frame);
+    }
+
+    /** Each number at its limit and one beyond. */
+    @Test
+    void numbersBeyondTheirLimitsAreDamage() {
+        int last = Needs.values().length - 1;
+        RankReport most = ReportFields.read(crafted(1, last, 2, 16), 0, 1);
+        assertThat(most.waits().getFirst().state().needs()).isEqualTo(Needs.values()[last]);
+        assertThat(most.waits().getFirst().state().arrived()).hasSize(16);
+        int[][] beyond = {{65, 0, 0, 0}, {-1, 0, 0, 0}, {1, last + 1, 0, 0}, {1, -1, 0, 0}};
+        for (int[] each : beyond) {
+            assertThatThrownBy(() ->
+                            ReportFields.read(crafted(each[0], each[1], each[2], each[3]), 0, 1))
+                    .isInstanceOf(MalformedFrameException.class);
+        }
+        assertThatThrownBy(() -> ReportFields.read(crafted(1, 0, 0, 17), 0, 1))
+                .isInstanceOf(MalformedFrameException.class);
+        assertThatThrownBy(() -> ReportFields.read(crafted(1, 0, -1, 0), 0, 1))
+                .isInstanceOf(MalformedFrameException.class);
+    }
+
     /** A damaged report is refused as any other damaged frame, or is a report. */
     @Test
     void damageIsNoOtherException() {

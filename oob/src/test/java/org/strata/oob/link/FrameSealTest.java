@@ -9,7 +9,12 @@ import org.strata.oob.frame.Frame.MalformedFrameException;
 import org.strata.oob.frame.FrameReader;
 
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
 import java.util.Random;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** What somebody on the way between two daemons can do to their frames. */
 class FrameSealTest {
@@ -83,6 +88,24 @@ class FrameSealTest {
             random.nextBytes(bytes);
             assertThatThrownBy(() -> open(ByteBuffer.wrap(bytes)))
                     .isInstanceOf(MalformedFrameException.class);
+        }
+    }
+
+    /** What it says it is, by the JDK's own code: HMAC-SHA-256 over number and content, cut. */
+    @Test
+    void theTagIsTheDocumentedOne() throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(KEY, mac.getAlgorithm()));
+        for (long number = 0; number < 3; number++) {
+            ByteBuffer plain = frame(7);
+            byte[] content = new byte[plain.remaining() - Frame.LENGTH_BYTES];
+            plain.get(plain.position() + Frame.LENGTH_BYTES, content);
+            mac.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
+            byte[] tag = Arrays.copyOf(mac.doFinal(content), FrameSeal.TAG_BYTES);
+            ByteBuffer sealed = cut(sender.seal(plain));
+            byte[] sent = new byte[sealed.remaining()];
+            sealed.get(sent);
+            assertThat(sent).startsWith(content).endsWith(tag).hasSize(content.length + 16);
         }
     }
 }

@@ -14,7 +14,16 @@ class SilenceTest {
     private static final long BOUND = PATIENCE + BEAT;
 
     private Peer kernel = Peer.OWES;
-    private final Silence silence = new Silence(0, BEAT, PATIENCE, () -> kernel);
+    private int looks;
+    private final Silence silence =
+            new Silence(
+                    0,
+                    BEAT,
+                    PATIENCE,
+                    () -> {
+                        looks++;
+                        return kernel;
+                    });
 
     /** Returns the first beat from a time on after which the peer is lost; 0 for none. */
     private long lost(long from, long to) {
@@ -61,5 +70,17 @@ class SilenceTest {
         assertThat(lost(0, 100)).isZero();
         silence.excuse(false, 100);
         assertThat(lost(100 + BEAT, 1000)).isEqualTo(100 + BOUND);
+    }
+
+    /** To look a connection up costs a table of all connections: frames say as much. */
+    @Test
+    void aPeerThatSendsIsNotLookedUp() {
+        for (long now = BEAT; now <= 1000; now += BEAT) {
+            silence.broken(now - 1);
+            assertThat(silence.tooLong(now)).isFalse();
+        }
+        assertThat(looks).isZero();
+        assertThat(lost(1000 + BEAT, 2000)).isLessThanOrEqualTo(999 + BOUND);
+        assertThat(looks).isPositive();
     }
 }

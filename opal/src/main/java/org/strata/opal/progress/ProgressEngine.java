@@ -64,10 +64,19 @@ public final class ProgressEngine {
      * @param sleeper how it sleeps
      */
     public ProgressEngine(IdlePolicy idle, Sleeper sleeper) {
+        this(idle, sleeper, IdlePolicy.MAX_SLEEP_NANOS);
+    }
+
+    /**
+     * For tests in which a wake-up that is lost must not be hidden by the bound on a rest.
+     *
+     * @param parkNanos bound on the rest of a thread while another one polls or sleeps
+     */
+    ProgressEngine(IdlePolicy idle, Sleeper sleeper, long parkNanos) {
         setIdlePolicy(idle);
         this.sleeper = sleeper;
         this.late = new LateWakeups(sleeper);
-        this.shared = new SharedProgress(this, sleeper, late);
+        this.shared = new SharedProgress(this, sleeper, late, parkNanos);
     }
 
     /** Returns the sleeper of this rank, for BTLs whose peers ring it. */

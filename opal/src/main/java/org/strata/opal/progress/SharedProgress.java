@@ -39,6 +39,9 @@ final class SharedProgress {
     private final Sleeper sleeper;
     private final LateWakeups late;
 
+    /** Bound on the rest of a parked thread that is not the guard: a safety net, as for sleeps. */
+    private final long parkNanos;
+
     /** More spinning threads than cores would take each other's core, so further ones yield. */
     private final int maxHot = Math.max(1, Runtime.getRuntime().availableProcessors());
 
@@ -113,10 +116,11 @@ final class SharedProgress {
         }
     }
 
-    SharedProgress(ProgressEngine engine, Sleeper sleeper, LateWakeups late) {
+    SharedProgress(ProgressEngine engine, Sleeper sleeper, LateWakeups late, long parkNanos) {
         this.engine = engine;
         this.sleeper = sleeper;
         this.late = late;
+        this.parkNanos = parkNanos;
     }
 
     void enter() {
@@ -333,7 +337,7 @@ final class SharedProgress {
         parked.add(self);
         int holds = release();
         try {
-            LockSupport.parkNanos(this, guards ? GUARD_NANOS : IdlePolicy.MAX_SLEEP_NANOS);
+            LockSupport.parkNanos(this, guards ? GUARD_NANOS : parkNanos);
             if (Thread.currentThread().isInterrupted()) {
                 // A thread that is interrupted does not park: it yields its core instead.
                 Thread.yield();

@@ -3,6 +3,8 @@ package org.strata.opal.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -203,6 +205,80 @@ class ServicesContractTest {
             assertThat(files.read(fd, at, 8, 0)).isEqualTo(-9);
         }
         assertThat(Files.size(path)).isEqualTo(6);
+    }
+
+    /** What the flags do not allow is refused, and a descriptor ends once. */
+    @ParameterizedTest
+    @MethodSource("platforms")
+    void accessIsWhatWasAskedFor(PlatformServices platform) throws Exception {
+        FileCalls files = platform.files();
+        String path = directory.resolve("access").toString();
+        assertThat(files.open(path, FileCalls.O_WRONLY)).as("without O_CREAT").isEqualTo(-2);
+        int writer = files.open(path, FileCalls.O_WRONLY | FileCalls.O_CREAT);
+        int reader = files.open(path, FileCalls.O_RDONLY);
+        assertThat(files.open(path, FileCalls.O_RDONLY | FileCalls.O_CREAT)).isPositive();
+        try (Arena arena = Arena.ofConfined()) {
+            long at = Memory.allocate(arena, 64, 8);
+            assertThat(files.write(reader, at, 8, 0)).isEqualTo(-9);
+            assertThat(files.write(writer, at, 8, 0)).isEqualTo(8);
+            assertThat(files.read(writer, at, 8, 0)).isEqualTo(-9);
+            assertThat(files.read(reader, at, 64, 0)).isEqualTo(8);
+            assertThat(files.read(reader, at, 0, 0)).isZero();
+            assertThat(files.read(reader, at, 8, -1)).as("EINVAL").isEqualTo(-22);
+        }
+        assertThat(reader).isNotEqualTo(writer);
+        assertThat(files.close(writer)).isZero();
+        assertThat(files.close(writer)).isEqualTo(-9);
+        assertThat(files.length(reader)).isEqualTo(8);
+        assertThat(files.unlink(path)).isZero();
+        assertThat(Path.of(path)).doesNotExist();
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+        assertThat(files.unlink(link.toString())).as("a link, not what it leads to").isZero();
+        assertThat(files.close(reader)).isZero();
+    }
+
+    /** A file keeps what it has, and what is new in it reads as zeros. */
+    @ParameterizedTest
+    @MethodSource("platforms")
+    void lengthsGrowByZeros(PlatformServices platform) {
+        FileCalls files = platform.files();
+        String path = directory.resolve("length").toString();
+        int fd = files.open(path, FileCalls.O_RDWR | FileCalls.O_CREAT);
+        int large = (3 << 20) + 5;
+        try (Arena arena = Arena.ofConfined()) {
+            long at = Memory.allocate(arena, 16, 8);
+            Memory.putLong(at, -1);
+            assertThat(files.write(fd, at, 8, 0)).isEqualTo(8);
+            assertThat(files.truncate(fd, 8)).isZero();
+            assertThat(files.allocate(fd, 4)).isZero();
+            assertThat(files.length(fd)).as("never shorter").isEqualTo(8);
+            assertThat(files.truncate(fd, 9)).isZero();
+            assertThat(files.allocate(fd, large)).isZero();
+            assertThat(files.length(fd)).isEqualTo(large);
+            assertThat(files.read(fd, at, 8, 0)).isEqualTo(8);
+            assertThat(Memory.getLong(at)).isEqualTo(-1);
+            for (long place : new long[] {8, 1 << 20, 2 << 20, large - 8}) {
+                Memory.putLong(at, -1);
+                assertThat(files.read(fd, at, 8, place)).isEqualTo(8);
+                assertThat(Memory.getLong(at)).as("at %d", place).isZero();
+            }
+            assertThat(files.truncate(fd, -1)).as("EINVAL").isEqualTo(-22);
+        }
+        assertThat(files.close(fd)).isZero();
+    }
+
+    /** A process that would signal itself by the JDK gets a refusal; no pipe is waited at. */
+    @Test
+    void thePortableOneRefusesWhatWouldHang() throws Exception {
+        PlatformServices portable = new PortableServices();
+        assertThat(portable.processes().kill((int) ProcessHandle.current().pid(), 15))
+                .isEqualTo(-1);
+        Path pipe = directory.resolve("pipe");
+        int made = new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+        Assumptions.assumeTrue(made == 0, "no mkfifo");
+        assertThat(portable.files().open(pipe.toString(), FileCalls.O_RDWR)).isEqualTo(-29);
+        assertThat(portable.files().open("\0", FileCalls.O_RDWR)).isEqualTo(-22);
+        assertThat(portable.files().unlink("\0")).isEqualTo(-22);
     }
 
     /** Locks of two open files of one process exclude each other, too. */

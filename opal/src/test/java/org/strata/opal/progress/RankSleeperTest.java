@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
 
 /**
  * Where a rank sleeps, and what ends its sleep. The sleeps last for hours unless something does.
@@ -48,6 +49,42 @@ final class RankSleeperTest {
         sleeper.relocate(arena.allocate(64, 64));
         assertThat(state()).as("who is about to sleep there does not").isEqualTo(Sleeper.AWAKE);
         thread.join();
+    }
+
+    /** Memory that another rank has had before: nobody rings who is awake. */
+    @Test
+    void aNewPlaceSaysThatItIsAwake() {
+        Memory.putIntVolatile(word.address(), Sleeper.IN_FUTEX);
+        sleeper.relocate(word);
+        assertThat(state()).isEqualTo(Sleeper.AWAKE);
+        assertThat(sleeper.rung()).isTrue();
+        sleeper.announce();
+        assertThat(sleeper.rung()).isFalse();
+        sleeper.restore();
+        assertThat(sleeper.rung()).as("the own word").isTrue();
+    }
+
+    /** Several peers may have rung: one look takes all of their datagrams. */
+    @Test
+    void aDrainedDoorbellIsSilent() throws IOException {
+        var selector = sleeper.selector();
+        try (DatagramChannel peer = DatagramChannel.open()) {
+            var bell =
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), sleeper.doorbellPort());
+            for (int i = 0; i < 3; i++) {
+                peer.send(ByteBuffer.allocate(1), bell);
+            }
+        }
+        assertThat(selector.select()).isEqualTo(1);
+        assertThat(selector.selectedKeys())
+                .extracting(SelectionKey::attachment)
+                .containsOnly(sleeper);
+        selector.selectedKeys().clear();
+        sleeper.drainDoorbell();
+        assertThat(selector.selectNow()).isZero();
+        assertThat(sleeper.selector()).as("one for all who ask").isSameAs(selector);
+        sleeper.close();
+        assertThat(selector.isOpen()).isFalse();
     }
 
     @Test

@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Threads that wait, enter and leave at the same time. Who sleeps in the sleeper does so for hours
- * here unless woken: a lost wake-up is a test that does not end.
+ * Threads that wait, enter and leave at the same time. Who sleeps in the sleeper, or is parked
+ * while another thread does, does so for hours here unless woken: a lost wake-up is a test that
+ * does not end.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SharedProgressTest {
@@ -30,7 +31,7 @@ class SharedProgressTest {
     private final List<Thread> threads = new ArrayList<>();
 
     private ProgressEngine engine(IdlePolicy idle) {
-        ProgressEngine made = new ProgressEngine(idle, new SoundSleeper());
+        ProgressEngine made = new ProgressEngine(idle, new SoundSleeper(), SoundSleeper.HOURS);
         made.setThreadMultiple(true);
         return made;
     }

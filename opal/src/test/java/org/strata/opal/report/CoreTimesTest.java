@@ -53,6 +53,20 @@ class CoreTimesTest {
         assertThat(times.delayed()).isEqualTo(250);
     }
 
+    /** Another thread may get the number of one that has ended: times never go back. */
+    @Test
+    void aThreadOfTheSameNumberTakesNothingAway() throws IOException {
+        CoreTimes times = new CoreTimes(proc, UNKNOWN);
+        times.watchThisThread();
+        task(12, "java", "6000 950 12");
+        times.delayed();
+        task(12, "java", "7000 20 1");
+        assertThat(times.delayed()).isEqualTo(250);
+        assertThat(times.compiling()).isEqualTo(460);
+        task(13, "C2 CompilerThre", "10 1 1");
+        assertThat(times.compiling()).isEqualTo(460);
+    }
+
     @Test
     void severalThreadsCountAsTheirMean() throws IOException {
         CoreTimes times = new CoreTimes(proc, UNKNOWN);

@@ -91,4 +91,74 @@ class NumbersCodecTest {
         assertThatThrownBy(() -> NumbersCodec.decode(new byte[0]))
                 .isInstanceOf(DamagedException.class);
     }
+
+    /** Each list is halved until all fit: the times stay, whatever the room. */
+    @Test
+    void listsAreShortenedAsFarAsTheRoomAsksFor() throws DamagedException {
+        RankNumbers written = numbers(64, 64);
+        int whole = NumbersCodec.encode(written, Integer.MAX_VALUE).length;
+        assertThat(NumbersCodec.decode(NumbersCodec.encode(written, whole)).peers()).hasSize(64);
+        RankNumbers half = NumbersCodec.decode(NumbersCodec.encode(written, whole - 1));
+        assertThat(half.peers()).isEqualTo(written.peers().subList(0, 32));
+        assertThat(half.values()).hasSize(32).containsKeys("pml_ob1_something_0");
+        RankNumbers least = NumbersCodec.decode(NumbersCodec.encode(written, 1));
+        assertThat(least.times()).isEqualTo(written.times());
+        assertThat(least.peers()).isEmpty();
+        assertThat(least.calls()).isEmpty();
+        assertThat(least.activity().mpi()).containsExactly(1, 2);
+    }
+
+    private static RankNumbers called(String name) {
+        return new RankNumbers(
+                7,
+                State.FINAL,
+                new Times(0, 0, 0, 0),
+                List.of(new Call(name, 5, 40, 77, 3, 1)),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Activity(100, new long[0], new long[0]),
+                Map.of(),
+                Map.of());
+    }
+
+    @Test
+    void longTextsAreCut() throws DamagedException {
+        for (int length : new int[] {0, 1, 299, 300, 301, 10_000}) {
+            RankNumbers read = NumbersCodec.decode(encode(called("ä".repeat(length))));
+            assertThat(read.calls().getFirst().name()).isEqualTo("ä".repeat(Math.min(300, length)));
+        }
+    }
+
+    /** Each is one change to bytes that are read: version, rank, state, and a list's length. */
+    @Test
+    void damageIsSaid() throws DamagedException {
+        byte[] whole = encode(called("x"));
+        assertThat(NumbersCodec.decode(whole).rank()).isEqualTo(7);
+        assertThatThrownBy(() -> NumbersCodec.decode(changed(whole, 0, 2)))
+                .isInstanceOf(DamagedException.class)
+                .hasMessageContaining("version");
+        assertThatThrownBy(() -> NumbersCodec.decode(changed(whole, 2, 100)))
+                .isInstanceOf(DamagedException.class);
+        assertThatThrownBy(() -> NumbersCodec.decode(changed(whole, 7, whole.length - 7)))
+                .isInstanceOf(DamagedException.class)
+                .hasMessageContaining("list of " + (whole.length - 7));
+        byte[] endless = new byte[12];
+        Arrays.fill(endless, (byte) -1);
+        assertThatThrownBy(() -> NumbersCodec.decode(endless))
+                .isInstanceOf(DamagedException.class)
+                .hasMessageContaining("without end");
+        byte[] large = {1, -1, -1, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        assertThatThrownBy(() -> NumbersCodec.decode(large))
+                .as("a rank of 35 bits")
+                .isInstanceOf(DamagedException.class)
+                .hasMessageContaining("number");
+    }
+
+    private static byte[] changed(byte[] whole, int at, int value) {
+        byte[] changed = whole.clone();
+        changed[at] = (byte) value;
+        return changed;
+    }
 }

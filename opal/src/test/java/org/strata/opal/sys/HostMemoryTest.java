@@ -55,6 +55,31 @@ class HostMemoryTest {
         assertThat(HostMemory.usable(root)).isEqualTo(16 * GIBI);
     }
 
+    /** Both versions beside each other: the second one is mounted below the first. */
+    @Test
+    void bothVersionsAtATime() throws IOException {
+        write("proc/self/cgroup", "4:cpu,memory:/job\n1:name=systemd:/job\nnonsense\n0::/job\n");
+        write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", 8 * GIBI + "\n");
+        write("sys/fs/cgroup/unified/job/memory.max", 4 * GIBI + "\n");
+        write("sys/fs/cgroup/job/memory.max", GIBI + "\n");
+        assertThat(HostMemory.usable(root)).isEqualTo(4 * GIBI);
+        write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", 2 * GIBI + "\n");
+        assertThat(HostMemory.usable(root)).isEqualTo(2 * GIBI);
+    }
+
+    /** A limit of nothing, or one that is no number, is none; a path cannot lead outside. */
+    @Test
+    void whatIsNoLimit() throws IOException {
+        write("proc/self/cgroup", "0::/../../../job\n");
+        write("job/memory.max", "1\n");
+        write("sys/fs/cgroup/memory.max", "-5\n");
+        assertThat(HostMemory.usable(root)).isEqualTo(16 * GIBI);
+        write("sys/fs/cgroup/memory.max", "0\n");
+        assertThat(HostMemory.usable(root)).isEqualTo(16 * GIBI);
+        write("proc/meminfo", "MemFree:  1 kB\n");
+        assertThat(HostMemory.usable(root)).isZero();
+    }
+
     @Test
     void nothingIsKnownWhereThereAreNoSuchFiles() {
         assertThat(HostMemory.usable(root.resolve("absent"))).isZero();

@@ -26,4 +26,15 @@ class BackoffTest {
         assertThat(backoff.millisLeft()).isZero();
         assertThat(backoff.nextNanos()).isZero();
     }
+
+    /** Before the deadline a pause is waited for; behind it there is no other attempt. */
+    @Test
+    void thereIsAnotherAttemptAsLongAsThereIsTime() throws InterruptedException {
+        Backoff backoff = new Backoff(() -> now, 5000);
+        assertThat(backoff.millisLeft()).isEqualTo(5000);
+        assertThat(backoff.pause()).isTrue();
+        now += 4999 * MILLI;
+        assertThat(backoff.millisLeft()).isEqualTo(1);
+        assertThat(backoff.pause()).isFalse();
+    }
 }

@@ -18,7 +18,7 @@ final class LinuxThreads implements ThreadCalls {
     private static final long SET_AFFINITY = SystemCall.number(203, 122, 222, 239);
     private static final long GET_AFFINITY = SystemCall.number(204, 123, 223, 240);
     private static final long SET_PRIORITY = SystemCall.number(141, 140, 97, 97);
-    private static final long GET_GROUP = SystemCall.number(132, 155, 132, 132);
+    private static final long GET_GROUP = SystemCall.number(121, 155, 132, 132);
 
     /** PRIO_PROCESS; for Linux it means a thread. */
     private static final long ONE_THREAD = 0;
