@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
+import org.strata.mca.btl.RdmaBtl;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
 import org.strata.testkit.FakeJob;
@@ -77,6 +82,23 @@ final class ShmFailureTest {
         assertThat(files()).isEmpty();
     }
 
+    /** A peer that comes late needs the name. */
+    @Test
+    void nameStaysUntilTheLastPeerHasMapped() throws Exception {
+        job.close();
+        job = FakeJob.of(3);
+        for (int rank = 0; rank < 3; rank++) {
+            open(rank, new StringBuilder());
+        }
+        Path file = directory.resolve("strata." + job.jobId() + ".0");
+        assertThat(add(open.get(1), 1, 0, new StringBuilder())).isNotNull();
+        job.progressTimes(20);
+        assertThat(files()).contains(file);
+        assertThat(add(open.get(2), 2, 0, new StringBuilder())).isNotNull();
+        job.progressTimes(20);
+        assertThat(files()).doesNotContain(file);
+    }
+
     @Test
     void nameGoesWithClose() throws Exception {
         Btl first = open(0, new StringBuilder()).get(0);
@@ -105,6 +127,7 @@ final class ShmFailureTest {
                 .contains(directory.toString())
                 .contains("btl_shm_segment_size")
                 .contains("btl_shm_backing_directory")
+                .containsPattern("Available: +[1-9]\\d* bytes in")
                 .contains("another BTL");
         assertThat(files()).isEmpty();
         Btl other = open(1, new StringBuilder()).get(0);
@@ -119,6 +142,46 @@ final class ShmFailureTest {
         assertThat(open(0, refusal, "backing_directory=/no/such")).isEmpty();
         assertThat(refusal.toString()).contains("/no/such").contains("no such directory");
         assertThat(output.warnings()).hasSize(1);
+        assertThat(output.warnings().get(0)).containsPattern("Available: +nothing in");
+    }
+
+    /** A rank that closes its link leaves no peer's memory mapped. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void peersSegmentsAreUnmappedByClose() throws Exception {
+        Btl btl = open(0, new StringBuilder()).get(0);
+        open(1, new StringBuilder());
+        String theirs = "strata." + job.jobId() + ".1";
+        long own = mappings(theirs);
+        assertThat(add(btl, 0, 1, new StringBuilder())).isNotNull();
+        assertThat(mappings(theirs)).isEqualTo(own + 1);
+        btl.close();
+        assertThat(mappings(theirs)).isEqualTo(own);
+    }
+
+    private static long mappings(String file) throws IOException {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+            return lines.filter(line -> line.contains(file)).count();
+        }
+    }
+
+    /** The upper layer sends the message in fragments then; nobody is called back for the copy. */
+    @Test
+    void aCopyThatIsRefusedCallsNobodyBack() {
+        Btl btl = open(0, new StringBuilder(), "single_copy_mechanism=none").get(0);
+        open(1, new StringBuilder());
+        BtlEndpoint peer = add(btl, 0, 1, new StringBuilder());
+        List<Integer> called = new ArrayList<>();
+        RdmaBtl rdma = (RdmaBtl) btl;
+        try (Arena arena = Arena.ofConfined()) {
+            long memory = Memory.allocate(arena, 64, 8);
+            RdmaBtl.RdmaCallback callback = (endpoint, length, rc) -> called.add(rc);
+            assertThat(rdma.get(peer, memory, null, memory + 8, memory + 16, 8, callback))
+                    .isEqualTo(Rc.NOT_AVAILABLE);
+            assertThat(rdma.put(peer, memory, null, memory + 8, memory + 16, 8, callback))
+                    .isEqualTo(Rc.NOT_AVAILABLE);
+        }
+        assertThat(called).isEmpty();
     }
 
     @Test
@@ -129,19 +192,24 @@ final class ShmFailureTest {
         assertThat(refusal.toString()).contains("10 ms");
     }
 
-    @Test
-    void staleFileIsNeverUsed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            ints = {SegmentLayout.MAGIC, SegmentLayout.NONCE, SegmentLayout.NONCE + Long.BYTES})
+    void staleFileIsNeverUsed(int difference) throws Exception {
         Btl btl = open(0, new StringBuilder()).get(0);
         open(1, new StringBuilder());
         Path theirs = directory.resolve("strata." + job.jobId() + ".1");
         byte[] bytes = Files.readAllBytes(theirs);
-        bytes[SegmentLayout.NONCE] ^= 1;
+        bytes[difference] ^= 1;
         Files.write(theirs, bytes);
         StringBuilder refusal = new StringBuilder();
         assertThat(add(btl, 0, 1, refusal)).isNull();
         assertThat(refusal.toString()).contains("another process");
         Files.write(theirs, new byte[10]);
         assertThat(add(btl, 0, 1, refusal)).isNull();
+        if (OS.current() == OS.LINUX) {
+            assertThat(mappings(theirs.getFileName().toString())).as("its owner's own").isOne();
+        }
     }
 
     @Test

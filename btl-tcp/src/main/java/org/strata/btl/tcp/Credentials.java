@@ -24,7 +24,7 @@ final class Credentials {
     private static final String HMAC = "HmacSHA256";
 
     /** Nonces that are kept: more connections than are made while one is in its handshake. */
-    private static final int MOST_GREETED = 1 << 14;
+    static final int MOST_GREETED = 1 << 14;
 
     private final String jobId;
     private final byte[] secret;

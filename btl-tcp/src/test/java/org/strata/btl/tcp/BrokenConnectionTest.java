@@ -99,6 +99,87 @@ final class BrokenConnectionTest {
         world.job.progressUntil("a message", () -> world.node(1).received.contains(5L));
     }
 
+    /** The peer waits for it before it lets its own end of the connection go. */
+    @Test
+    void finIsAnsweredByFin() throws Exception {
+        try (RawPeer peer = peer()) {
+            peer.write(frame(0, FrameHeader.FIN, 0, 0));
+            byte[] answer = peer.read(2 * FrameHeader.BYTES);
+            assertThat(answer).isEqualTo(frame(0, FrameHeader.FIN, 0, 0));
+        }
+        assertThat(node.errors).isEmpty();
+    }
+
+    /** Its handshake had a deadline, which is of no concern any more. */
+    @Test
+    void aConnectionLastsLongerThanItsHandshakeMight() throws Exception {
+        try (RawPeer peer = peer()) {
+            world.pass(100);
+            drive();
+            node.send(1, 7);
+            byte[] bytes = peer.read(FrameHeader.BYTES + Long.BYTES);
+            assertThat(bytes[1]).isEqualTo((byte) FrameHeader.SEND);
+            assertThat(bytes[FrameHeader.BYTES]).isEqualTo((byte) 7);
+        }
+    }
+
+    /** The peer's last frame has arrived with a message, and its connection breaks meanwhile. */
+    @Test
+    void anAnswerThatCannotBeWrittenBeforeFinIsAFailure() throws Exception {
+        RawPeer peer = peer();
+        onMessage(() -> {
+            peer.reset();
+            assertThat(node.send(1, 1)).isEqualTo(Rc.OK);
+        });
+        peer.write(two(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8), 0, FrameHeader.FIN));
+        theLinkHasFailed("was lost");
+    }
+
+    /** What is accepted inside a handler is written later, unless there is no room for it. */
+    @Test
+    void aHandlerLearnsThatTheLinkHasFailedWhenItSendsMuch() throws Exception {
+        RawPeer peer = peer();
+        List<Integer> codes = new ArrayList<>();
+        onMessage(() -> {
+            peer.reset();
+            // More than the staging buffer has room for.
+            for (int i = 0; i < 40_000; i++) {
+                codes.add(node.send(1, i));
+            }
+        });
+        peer.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
+        theLinkHasFailed("was lost");
+        assertThat(codes).startsWith(Rc.OK).endsWith(Rc.LINK_FAILED);
+        assertThat(codes).containsOnly(Rc.OK, Rc.LINK_FAILED);
+        assertThat(node.to(1).departed).as("nothing waits").isEqualTo(node.to(1).accepted);
+    }
+
+    /** What a handler does. */
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private void onMessage(Action action) {
+        node.rank
+                .activeMessages()
+                .register(
+                        TcpWorld.TAG,
+                        (btl, from, tag, address, length) -> {
+                            try {
+                                action.run();
+                            } catch (Exception e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+    }
+
+    /** Returns a frame and an empty one behind it. */
+    private static byte[] two(byte[] first, int tag, int type) {
+        byte[] both = Arrays.copyOf(first, first.length + FrameHeader.BYTES);
+        System.arraycopy(frame(tag, type, 0, 0), 0, both, first.length, FrameHeader.BYTES);
+        return both;
+    }
+
     @Test
     void outstandingDescriptorsCompleteBeforeTheErrorIsTold() throws Exception {
         List<String> events = new ArrayList<>();

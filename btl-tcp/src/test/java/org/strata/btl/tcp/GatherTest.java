@@ -13,6 +13,7 @@ import org.strata.opal.datatype.Buf;
 import org.strata.opal.memory.Memory;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -114,6 +115,34 @@ final class GatherTest {
             world.node(0).send(1, 5);
             world.job.progressUntil("all", () -> arrived.size() == 20);
             assertThat(codes).hasSize(20).containsOnly(Rc.OK);
+        }
+    }
+
+    /** A program may free such memory while the message waits: it is copied before. */
+    @Test
+    void guardedMemoryIsNotReadAfterThePreparation() {
+        try (TcpWorld world = new TcpWorld(2);
+                Arena arena = Arena.ofConfined()) {
+            connect(world);
+            MemorySegment guarded = arena.allocate(LONG, 8);
+            guarded.fill((byte) 7);
+            TcpBtl btl = world.node(0).btl();
+            BtlEndpoint to = world.node(0).to(1);
+            Buf buf = new Buf().setBytes(guarded.address(), LONG).guard(guarded);
+            Descriptor descriptor = btl.prepareSource(to, buf, 0, 8, LONG);
+            guarded.fill((byte) 8);
+            List<Byte> last = new ArrayList<>();
+            world.node(1)
+                    .rank
+                    .activeMessages()
+                    .register(
+                            TcpWorld.TAG,
+                            (b, from, tag, at, length) ->
+                                    last.add(Memory.getByte(at + length - 1)));
+            descriptor.callback = (from, done, rc) -> from.free(done);
+            assertThat(btl.send(to, descriptor, TcpWorld.TAG)).isEqualTo(Rc.OK);
+            world.job.progressUntil("the message", () -> !last.isEmpty());
+            assertThat(last).containsExactly((byte) 7);
         }
     }
 

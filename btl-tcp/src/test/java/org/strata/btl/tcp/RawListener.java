@@ -3,6 +3,7 @@ package org.strata.btl.tcp;
 import org.strata.btl.tcp.HandshakeMessage.Parties;
 import org.strata.testkit.FakeRank;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +15,9 @@ import java.util.List;
 final class RawListener implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
+    /** Connections that were accepted. */
+    int accepted;
+
     /** Handshakes that have ended. */
     int verdicts;
 
@@ -22,10 +26,16 @@ final class RawListener implements AutoCloseable {
     private final HandshakeMessage message = new HandshakeMessage();
     private SocketChannel current;
     private Parties parties;
+    private boolean proven;
 
     /** Takes the place of a rank's port for those that have not fetched its address yet. */
     RawListener(FakeRank rank) throws IOException {
-        credentials = RawPeer.credentials(rank);
+        this(rank, RawPeer.credentials(rank));
+    }
+
+    /** The same, with credentials that may be wrong. */
+    RawListener(FakeRank rank, Credentials credentials) throws IOException {
+        this.credentials = credentials;
         server.bind(new InetSocketAddress(LOOPBACK, 0));
         server.configureBlocking(false);
         int port = server.socket().getLocalPort();
@@ -42,19 +52,18 @@ final class RawListener implements AutoCloseable {
     /**
      * Does the next step of a handshake if the initiator has done its own.
      *
-     * @return whether a verdict was given
+     * @param verdict what the initiator gets when it has proven itself; null: nothing yet
+     * @return whether a verdict was given, or withheld for the first time
      */
     boolean step(HandshakeVerdict verdict) throws IOException {
         if (current == null) {
-            current = server.accept();
-            parties = null;
-            if (current != null) {
-                current.configureBlocking(false);
-                message.expect();
-            }
+            accept();
             return false;
         }
-        if (!message.read(current)) {
+        if (proven) {
+            return verdict != null && decide(verdict);
+        }
+        if (!read()) {
             return false;
         }
         if (parties == null) {
@@ -62,14 +71,51 @@ final class RawListener implements AutoCloseable {
             return false;
         }
         message.check(HandshakeMessage.PROOF, credentials.job());
+        proven = true;
+        return verdict == null || decide(verdict);
+    }
+
+    private void accept() throws IOException {
+        current = server.accept();
+        parties = null;
+        proven = false;
+        if (current != null) {
+            accepted++;
+            current.configureBlocking(false);
+            message.expect();
+        }
+    }
+
+    /** Returns whether a message has arrived; an initiator may have closed the connection. */
+    private boolean read() throws IOException {
+        try {
+            return message.read(current);
+        } catch (EOFException e) {
+            hangUp();
+            return false;
+        }
+    }
+
+    private boolean decide(HandshakeVerdict verdict) throws IOException {
         message.set(HandshakeMessage.VERDICT, parties.reversed(), credentials.job());
         message.verdict(verdict).write(current);
         verdicts++;
         if (verdict != HandshakeVerdict.ADMITTED) {
-            current.close();
-            current = null;
+            hangUp();
         }
         return true;
+    }
+
+    /** Returns whether the present initiator has been sent the challenge. */
+    boolean challenged() {
+        return parties != null;
+    }
+
+    /** Closes the initiator's connection. */
+    void hangUp() throws IOException {
+        current.close();
+        current = null;
+        parties = null;
     }
 
     private void challenge() throws IOException {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
@@ -129,6 +130,16 @@ final class RawPeer implements AutoCloseable {
 
     void write(byte[] bytes) throws IOException {
         channel.write(ByteBuffer.wrap(bytes));
+    }
+
+    /** Waits for so many bytes; fewer when the other side has closed the connection. */
+    byte[] read(int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        long start = System.nanoTime();
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+            await(start, "bytes");
+        }
+        return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
     /** Returns whether the other side has closed the connection; waits for it to do or say so. */
