@@ -42,7 +42,9 @@ final class ExposureTest {
         return place.exists() ? pool.reach(0, place.file(), place.offset(), BYTES) : 0;
     }
 
-    /** A gapless buffer in the pool needs no copy, neither before others read nor after they write. */
+    /**
+     * A gapless buffer in the pool needs no copy, neither before others read nor after they write.
+     */
     @Test
     void buffersInThePoolAreUsedWhereTheyLie() {
         Buf data = new Buf(null, mine, COUNT, LONG);

@@ -88,6 +88,8 @@ final class PartedReductionsTest {
         assertThat(Rc.name(call(which, large, 2))).isEqualTo("NOT_AVAILABLE");
         other.lose();
         DataLayout fits = DataLayouts.basic(PlayedPeer.CELL, 8);
-        assertThat(Rc.name(call(which, fits, 2))).as("it waits for the peer").isEqualTo("PEER_FAILED");
+        assertThat(Rc.name(call(which, fits, 2)))
+                .as("it waits for the peer")
+                .isEqualTo("PEER_FAILED");
     }
 }

@@ -83,8 +83,7 @@ final class SharedSetUpTest {
     /** The block of another communicator, or of another member, is not this one's. */
     @Test
     void aBlockOfAnotherCommunicatorOrMemberIsRefusedByAll() {
-        for (int field :
-                new int[] {MemberBlock.MAGIC, MemberBlock.COMM, MemberBlock.OWNER}) {
+        for (int field : new int[] {MemberBlock.MAGIC, MemberBlock.COMM, MemberBlock.OWNER}) {
             assertThat(usable(1 << field / 8, -1, 0)).as("field at %d", field).isFalse();
         }
     }

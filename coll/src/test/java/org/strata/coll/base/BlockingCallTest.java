@@ -71,8 +71,7 @@ final class BlockingCallTest {
         call.finishStarted();
         assertThat(Rc.name(call.finish())).isEqualTo("TRUNCATED");
         BlockingCall copying =
-                new BlockingCall(
-                        null, null, scratch, comm, TAG, AlgorithmSettings.DEFAULT);
+                new BlockingCall(null, null, scratch, comm, TAG, AlgorithmSettings.DEFAULT);
         copying.copy(words(1, 2), words(0, 0));
         assertThat(copying.finish()).isEqualTo(Rc.OK);
         copying.copy(words(1, 2), words(0));
@@ -114,7 +113,9 @@ final class BlockingCallTest {
         }
     }
 
-    /** Of elements that lie before their origin, or whose extent is negative, all bytes are there. */
+    /**
+     * Of elements that lie before their origin, or whose extent is negative, all bytes are there.
+     */
     @Test
     void temporaryMemoryHoldsAllElements() {
         DataLayout[] layouts = {

@@ -2,9 +2,9 @@ package org.strata.coll.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
 import org.strata.opal.datatype.DataLayout;
@@ -58,8 +58,7 @@ final class LocalCopyTest {
         long[] three = {1, 2, 3};
         long[] two = {0, 0, 9};
         Buf from = new Buf(three, 0, 3, LONG);
-        assertThat(LocalCopy.copy(scratch, from, new Buf(two, 0, 2, LONG)))
-                .isEqualTo(Rc.TRUNCATED);
+        assertThat(LocalCopy.copy(scratch, from, new Buf(two, 0, 2, LONG))).isEqualTo(Rc.TRUNCATED);
         assertThat(two).containsExactly(1, 2, 9);
         long[] four = {0, 0, 0, 9};
         assertThat(LocalCopy.copy(scratch, from, new Buf(four, 0, 4, LONG))).isEqualTo(Rc.OK);

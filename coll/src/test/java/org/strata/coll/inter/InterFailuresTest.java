@@ -104,7 +104,6 @@ final class InterFailuresTest {
                 case REDUCE_SCATTER_BLOCK -> coll.reduceScatterBlock(send, receive, op, comm);
             };
         }
-
     }
 
     /** All steps are done even so: the other members wait for them. */

@@ -177,8 +177,10 @@ class RulesTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("line 2");
         }
-        assertThat(TestRules.READER.read("bcast 2 0 chain segment=2k fanout=3")
-                        .choose(Collective.BCAST, 2, 0))
+        assertThat(
+                        TestRules.READER
+                                .read("bcast 2 0 chain segment=2k fanout=3")
+                                .choose(Collective.BCAST, 2, 0))
                 .isEqualTo(choice(BcastAlgorithm.CHAIN, 2048, 3));
     }
 }

@@ -48,8 +48,7 @@ import java.util.concurrent.CyclicBarrier;
 final class RdmaOpeningTest {
     private static final int RANKS = 3;
     private static final int BYTES = 1024;
-    private static final int ATOMIC =
-            FakeBtlConfig.REGISTERED_RDMA | BtlAttributes.FLAG_ATOMICS;
+    private static final int ATOMIC = FakeBtlConfig.REGISTERED_RDMA | BtlAttributes.FLAG_ATOMICS;
 
     private final NativeBuffers memory = new NativeBuffers();
     private final FakeJob job = FakeJob.of(RANKS);
@@ -172,8 +171,7 @@ final class RdmaOpeningTest {
                     int me = rank.rank();
                     long bytes = me == 2 ? BYTES / 2 : BYTES;
                     OscWindow window =
-                            component(rank, btls, atomics)
-                                    .open(request(Flavor.CREATE, me, bytes));
+                            component(rank, btls, atomics).open(request(Flavor.CREATE, me, bytes));
                     body.run(me, window);
                     barrier.await();
                     if (window != null) {
@@ -249,10 +247,7 @@ final class RdmaOpeningTest {
 
     /** What one member has no memory for, locks or words, all members leave to messages. */
     @ParameterizedTest
-    @CsvSource({
-        RANKS * LockCells.BYTES + ", ', words by atomics'",
-        "512, ', locks by RDMA'"
-    })
+    @CsvSource({RANKS * LockCells.BYTES + ", ', words by atomics'", "512, ', locks by RDMA'"})
     void whatOneMemberCannotDoGoesByMessageAtAll(long unregistered, String means) {
         refusedLength = unregistered;
         open(ATOMIC, true, (me, window) -> assertThat(window).isNotNull());

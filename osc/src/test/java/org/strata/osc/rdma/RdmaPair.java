@@ -175,7 +175,6 @@ final class RdmaPair implements AutoCloseable {
         return wire.registrationsOf(0);
     }
 
-
     @Override
     public void close() {
         job.close();

@@ -172,8 +172,7 @@ final class RdmaWordsTest {
         OscOperation operation = new OscOperation(origin, pair.comm);
         int rc =
                 fetches
-                        ? window.getAccumulate(
-                                origin, result, target, OpKind.SUM, INT64, operation)
+                        ? window.getAccumulate(origin, result, target, OpKind.SUM, INT64, operation)
                         : window.accumulate(origin, target, OpKind.SUM, INT64, operation);
         assertThat(rc).isEqualTo(Rc.OK);
         assertThat(operation.isDone()).isTrue();
@@ -215,7 +214,9 @@ final class RdmaWordsTest {
             window.accumulate(one, target(1, 0, 1), OpKind.SUM, INT64, null);
             window.accumulate(one, target(1, 0, 1), OpKind.SUM, INT64, null);
             assertThat(pair.taken())
-                    .as("a flush before each word behind a message, and no word under way before one")
+                    .as(
+                            "a flush before each word behind a message, and no word under way"
+                                + " before one")
                     .containsExactly(
                             "accumulate",
                             "flush",
@@ -261,8 +262,9 @@ final class RdmaWordsTest {
         setWords(pair.remote, 1, 2);
         Buf result = pair.words(0);
         for (long expected : new long[] {3, 2}) {
-            assertThat(window.compareAndSwap(
-                            pair.words(9), pair.words(expected), result, target(1, 8, 1)))
+            assertThat(
+                            window.compareAndSwap(
+                                    pair.words(9), pair.words(expected), result, target(1, 8, 1)))
                     .isEqualTo(Rc.OK);
             assertThat(window.flush(1)).isEqualTo(Rc.OK);
             assertThat(RdmaPair.longs(result)).containsExactly(2);

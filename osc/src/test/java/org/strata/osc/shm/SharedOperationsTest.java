@@ -337,8 +337,7 @@ final class SharedOperationsTest {
                                 });
         RecordingOutput output = new RecordingOutput();
         SharedOscComponent component =
-                new SharedOscComponent(
-                        new SharedOscConfig(20), job.rank(0).engine(), output, pool);
+                new SharedOscComponent(new SharedOscConfig(20), job.rank(0).engine(), output, pool);
         assertThat(component.name()).isEqualTo("shm");
         assertThat(component.priority()).isEqualTo(20);
         Proc here = new Proc(0, "a", 0, true);
