@@ -84,7 +84,7 @@ final class SharedSetUpTest {
     @Test
     void aBlockOfAnotherCommunicatorOrMemberIsRefusedByAll() {
         for (int field : new int[] {MemberBlock.MAGIC, MemberBlock.COMM, MemberBlock.OWNER}) {
-            assertThat(usable(1 << field / 8, -1, 0)).as("field at %d", field).isFalse();
+            assertThat(usable(1 << (field / 8), -1, 0)).as("field at %d", field).isFalse();
         }
     }
 
@@ -142,7 +142,7 @@ final class SharedSetUpTest {
     private static void spoil(SharedPool pool, long[] card, int fields) {
         long block = pool.reach(1, card[SharedSetUp.FILE], card[SharedSetUp.POSITION], 64);
         for (int field = 0; field < 8; field++) {
-            if ((fields & 1 << field) != 0) {
+            if ((fields & (1 << field)) != 0) {
                 Memory.putLong(block + 8L * field, Memory.getLong(block + 8L * field) + 1);
             }
         }

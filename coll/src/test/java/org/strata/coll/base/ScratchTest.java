@@ -71,7 +71,7 @@ class ScratchTest {
         Set<Long> lent = new HashSet<>();
         for (int i = 1; i <= 3; i++) {
             lent.add(scratch.allocate(4096).address());
-            assertThat(scratch.kept()).isEqualTo((3 - i) * 4096);
+            assertThat(scratch.kept()).isEqualTo((3 - i) * 4096L);
         }
         assertThat(lent)
                 .containsExactlyInAnyOrder(

@@ -71,20 +71,20 @@ final class InterFailuresTest {
 
     /** A collective, and what it does within the group. */
     private enum Kind {
-        BARRIER("barrier", "barrier"),
+        BARRIER("barrier barrier"),
         BCAST("bcast"),
         REDUCE("reduce"),
-        ALLREDUCE("reduce", "bcast"),
+        ALLREDUCE("reduce bcast"),
         GATHER("gather"),
         SCATTER("scatter"),
-        ALLGATHER("gather", "bcast"),
-        REDUCE_SCATTER("reduce", "scatterv"),
-        REDUCE_SCATTER_BLOCK("reduce", "scatterv");
+        ALLGATHER("gather bcast"),
+        REDUCE_SCATTER("reduce scatterv"),
+        REDUCE_SCATTER_BLOCK("reduce scatterv");
 
-        private final List<String> inGroup;
+        private final String inGroup;
 
-        Kind(String... inGroup) {
-            this.inGroup = List.of(inGroup);
+        Kind(String inGroup) {
+            this.inGroup = inGroup;
         }
 
         int run(Coll coll, CommContext comm) {
@@ -110,11 +110,12 @@ final class InterFailuresTest {
     @ParameterizedTest
     @EnumSource
     void aFailureWithinTheGroupIsTheResult(Kind kind) {
-        for (failing = 0; failing <= kind.inGroup.size(); failing++) {
+        int steps = kind.inGroup.split(" ").length;
+        for (failing = 0; failing <= steps; failing++) {
             calls.clear();
             String expected = failing == 0 ? "OK" : "PEER_FAILED";
             assertThat(Rc.name(kind.run(coll, comm))).isEqualTo(expected);
-            assertThat(calls).isEqualTo(kind.inGroup);
+            assertThat(String.join(" ", calls)).isEqualTo(kind.inGroup);
         }
         assertThat(pml.sent()).as("to the other group").isZero();
     }

@@ -82,10 +82,10 @@ final class Pt2ptRequestsTest {
                 assertThat(RequestHeader.number(at)).isEqualTo(NumberKind.INT64);
                 assertThat(RequestHeader.displacement(at)).isEqualTo(16);
                 assertThat(RequestHeader.count(at)).isEqualTo(WORDS * 8);
-                assertThat(RequestHeader.position(at)).isEqualTo(piece * ROOM);
+                assertThat(RequestHeader.position(at)).isEqualTo((long) piece * ROOM);
                 assertThat(RequestHeader.length(at)).isEqualTo(length);
                 if (changes) {
-                    assertThat(Memory.getLong(at + RequestHeader.BYTES)).isEqualTo(piece * 24);
+                    assertThat(Memory.getLong(at + RequestHeader.BYTES)).isEqualTo(piece * 24L);
                 }
                 other.reply(length, piece + 1);
                 other.progress();
@@ -145,7 +145,7 @@ final class Pt2ptRequestsTest {
         long[] places = new long[count];
         for (int i = 0; i < count; i++) {
             lengths[i] = 1;
-            places[i] = 24L * i + i % 2 * 8;
+            places[i] = 24L * i + i % 2 * 8L;
         }
         return DataLayouts.hindexed(lengths, places, LONG);
     }

@@ -192,7 +192,7 @@ final class SharedOperationsTest {
         Buf other = new Buf(words[2].base(), words[2].offset(), 1, layout);
         Buf result = new Buf(words[3].base(), words[3].offset(), 1, layout);
         OscTarget target = new OscTarget(1, 2, 1, layout);
-        long mask = bytes == 8 ? -1 : (1L << 8 * bytes) - 1;
+        long mask = bytes == 8 ? -1 : (1L << (8 * bytes)) - 1;
         Memory.putLong(memories[1] + 16, 0x1111111111111111L);
         for (int round = 0; round < 2; round++) {
             window.compareAndSwap(origin, other, result, target);
@@ -201,7 +201,7 @@ final class SharedOperationsTest {
         }
         window.compareAndSwap(origin, equal, result, target);
         assertThat(get(words[3])[0]).isEqualTo(0x1111111111111111L & mask);
-        long swapped = 0x2222222222222222L & mask | 0x1111111111111111L & ~mask;
+        long swapped = (0x2222222222222222L & mask) | (0x1111111111111111L & ~mask);
         assertThat(Memory.getLong(memories[1] + 16)).isEqualTo(swapped);
         window.compareAndSwap(origin, equal, result, target);
         assertThat(get(words[3])[0]).isEqualTo(0x2222222222222222L & mask);
