@@ -31,12 +31,12 @@ import java.util.function.Consumer;
  */
 final class SharedSetUp {
     /** What a member publishes of its block: rules, usable or not, file, position. */
-    private static final int BLOCK_WORDS = 4;
+    static final int BLOCK_WORDS = 4;
 
     private static final int RULES = 0;
-    private static final int USABLE = 1;
-    private static final int FILE = 2;
-    private static final int POSITION = 3;
+    static final int USABLE = 1;
+    static final int FILE = 2;
+    static final int POSITION = 3;
 
     /** And of its sleep word. */
     private static final int WORDS = BLOCK_WORDS + SleepWords.WORDS;

@@ -147,4 +147,40 @@ class RulesTest {
         assertThatThrownBy(() -> TestRules.READER.read("1 7 1 2 1 0"))
                 .hasMessageContaining("too early");
     }
+
+    /** The second version has one more number in each row, which has no meaning here. */
+    @Test
+    void theSecondVersionHasOneMoreNumber() {
+        String numbers =
+                """
+                # a comment before it
+                rule-file-version-2
+                2
+                7 1 4 2
+                0 6 0 0 99
+                65536 3 0 8192 99
+                99 1 2 1 0 1 0 0 99
+                """;
+        Rules rules = TestRules.READER.read(numbers);
+        assertThat(rules.choose(Collective.BCAST, 4, 0))
+                .isEqualTo(AlgorithmChoice.of(BcastAlgorithm.BINOMIAL));
+        assertThat(rules.choose(Collective.BCAST, 4, 65_536))
+                .isEqualTo(choice(BcastAlgorithm.PIPELINE, 8192, 0));
+        assertThat(rules.choose(Collective.BCAST, 3, 0)).as("a smaller communicator").isNull();
+    }
+
+    /** A setting without a value is a mistake in its line, and not the end of the rank. */
+    @Test
+    void settingsNeedValues() {
+        for (String setting : new String[] {"segment", "fanout", "segment=", "fanout=two"}) {
+            assertThatThrownBy(() -> TestRules.READER.read("\nbcast 2 0 chain " + setting))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("line 2");
+        }
+        assertThat(
+                        TestRules.READER
+                                .read("bcast 2 0 chain segment=2k fanout=3")
+                                .choose(Collective.BCAST, 2, 0))
+                .isEqualTo(choice(BcastAlgorithm.CHAIN, 2048, 3));
+    }
 }

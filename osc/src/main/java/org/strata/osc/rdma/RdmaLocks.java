@@ -192,6 +192,6 @@ final class RdmaLocks {
         if (!move.isOver()) {
             engine.waitFor(new MoveOver(comm, move.member(), move::isOver));
         }
-        return move.isOver() ? move.result() : Rc.UNREACHABLE;
+        return move.isOver() ? move.result() : lost(move.member());
     }
 }

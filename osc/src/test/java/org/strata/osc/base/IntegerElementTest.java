@@ -61,6 +61,18 @@ class IntegerElementTest {
                 .isEqualTo(expected);
     }
 
+    /** As many bytes as the element has, and with its sign. */
+    @Test
+    void elementsHaveTheirLength() {
+        Memory.putLong(current, 0);
+        IntegerElement.store(current, 4, -2);
+        assertThat(Memory.getLong(current)).isEqualTo(0xfffffffeL);
+        assertThat(IntegerElement.load(current, 4)).isEqualTo(-2);
+        IntegerElement.store(current, 8, -2);
+        assertThat(Memory.getLong(current)).isEqualTo(-2);
+        assertThat(IntegerElement.load(current, 8)).isEqualTo(-2);
+    }
+
     @Test
     void othersTakeTheGeneralWay() {
         DataLayout eight = DataLayouts.basic(Long.BYTES, Long.BYTES);

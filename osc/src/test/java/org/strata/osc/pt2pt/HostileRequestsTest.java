@@ -108,6 +108,30 @@ class HostileRequestsTest {
         }
     }
 
+    /** Kinds, operations and kinds of elements are numbers, of which there are so many. */
+    @Test
+    void numbersBeyondTheLastAreRefused() {
+        int kinds = RequestKind.values().length;
+        int ops = OpKind.values().length;
+        int elements = NumberKind.values().length;
+        for (int beyond : new int[] {-1, 0, 1, 1 << 20, Integer.MIN_VALUE}) {
+            boolean negative = beyond < 0;
+            Memory.putInt(other.header(RequestKind.FLUSH), negative ? beyond : kinds + beyond);
+            other.send(0);
+            assertThat(refusal()).as("kind").isEqualTo(MALFORMED);
+            for (int field = 4; field <= 8; field += 4) {
+                long at = other.header(RequestKind.ACCUMULATE);
+                RequestHeader.writeTarget(at, 0, 8, false);
+                RequestHeader.writeOp(at, OpKind.REPLACE, NumberKind.INT64);
+                RequestHeader.writeData(at, 0, 8, true);
+                int all = field == 4 ? ops : elements;
+                Memory.putInt(at + field, negative ? beyond : all + beyond);
+                other.send(8);
+                assertThat(refusal()).as("field at %d", field).isEqualTo(MALFORMED);
+            }
+        }
+    }
+
     /** Requests that say that they have more data than they have. */
     @ParameterizedTest
     @EnumSource(names = {"PUT", "ACCUMULATE", "GET_ACCUMULATE", "COMPARE_AND_SWAP", "LAYOUT"})

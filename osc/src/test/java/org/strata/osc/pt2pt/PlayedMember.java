@@ -191,6 +191,11 @@ final class PlayedMember implements AutoCloseable {
         return bytes == null ? null : RequestHeader.kind(message);
     }
 
+    /** Returns where the message lies that was {@link #received}. */
+    long message() {
+        return message;
+    }
+
     /** Returns what the acknowledgement that was {@link #received} says of refusals. */
     int refusal() {
         return RequestHeader.refusal(message);

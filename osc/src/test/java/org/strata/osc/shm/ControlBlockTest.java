@@ -38,4 +38,35 @@ class ControlBlockTest {
         block.endAccumulate();
         assertThat(block.tryAccumulate()).isTrue();
     }
+
+    /** Words of one block are apart from each other, and inside of it: others lie around it. */
+    @Test
+    void wordsLieInTheBlock() {
+        for (int members : new int[] {1, 2, 3, 9, 64}) {
+            long bytes = ControlBlock.bytes(members);
+            long around = Memory.allocate(arena, bytes + 512, 128);
+            ControlBlock other = new ControlBlock(around + 256, members);
+            Memory.putByte(around + 255, (byte) 7);
+            Memory.putByte(around + 256 + bytes, (byte) 7);
+            other.clear();
+            assertThat(Memory.getByte(around + 255)).isEqualTo((byte) 7);
+            assertThat(Memory.getByte(around + 256 + bytes)).isEqualTo((byte) 7);
+            for (int member = 0; member < members; member++) {
+                other.addPost(member);
+                other.addCompletion(member);
+                other.lock().enqueue(member, false);
+            }
+            assertThat(other.tryAccumulate()).isTrue();
+            assertThat(other.lock().tryInTurn(0, 0, false, false, member -> false)).isTrue();
+            for (int member = 0; member < members; member++) {
+                assertThat(other.postsBy(member)).isEqualTo(1);
+                assertThat(other.completionsBy(member)).isEqualTo(1);
+                assertThat(other.lock().mayHold(member)).isEqualTo(member == 0);
+            }
+            assertThat(other.lock().address() + WindowLock.bytes(members))
+                    .isEqualTo(around + 256 + bytes);
+            assertThat(Memory.getByte(around + 255)).isEqualTo((byte) 7);
+            assertThat(Memory.getByte(around + 256 + bytes)).isEqualTo((byte) 7);
+        }
+    }
 }
