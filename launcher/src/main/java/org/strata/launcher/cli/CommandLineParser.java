@@ -66,6 +66,7 @@ public final class CommandLineParser {
         ProgramOptions first = segments.getFirst();
         if (first.has("app")) {
             segments = withAppFile(first);
+            first = first.withJobOptions(segments.getFirst());
         }
         for (ProgramOptions later : segments.subList(1, segments.size())) {
             rejectJobOptions(later);
@@ -82,8 +83,7 @@ public final class CommandLineParser {
         }
         List<AppContext> programs = new ArrayList<>();
         for (ProgramOptions segment : segments) {
-            boolean withJob = segment == first && !first.has("app");
-            programs.add(program(segment, withJob, exports));
+            programs.add(program(segment, segment == first, exports));
         }
         return new JobRequest(
                 List.copyOf(programs),

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One program on the command line: the options before it, by key with their values, and its
@@ -21,22 +22,50 @@ record ProgramOptions(
         List<String> command,
         Ignored ignored,
         List<String> warnings) {
+    /** Options of which a program has its own, or else those of the job. */
+    private static final Set<String> OWN = Set.of("H", "hostfile", "mca");
 
     /** Splits words into options and command; the first word that is no option ends the options. */
     static ProgramOptions parse(List<String> words) throws UsageException {
         return new OptionReader(words).read();
     }
 
-    /** Returns the options of the command line with the command of a file's first line. */
+    /**
+     * Returns the options of the command line and of a file's first line, with its command. Hosts
+     * and parameters of the line replace those of the command line, which hold for the job; of
+     * others, the line's come last.
+     */
     ProgramOptions with(ProgramOptions line) {
         Map<String, List<List<String>>> merged = new HashMap<>(options);
-        merged.putAll(line.options());
+        line.options()
+                .forEach((key, values) -> {
+                    boolean added = has(key) && !OWN.contains(key);
+                    merged.put(key, added ? joined(options.get(key), values) : values);
+                });
         Ignored both = new Ignored();
         both.addAll(ignored);
         both.addAll(line.ignored());
         List<String> all = new ArrayList<>(warnings);
         all.addAll(line.warnings());
         return new ProgramOptions(merged, line.command(), both, all);
+    }
+
+    private static List<List<String>> joined(List<List<String>> one, List<List<String>> other) {
+        List<List<String>> both = new ArrayList<>(one);
+        both.addAll(other);
+        return both;
+    }
+
+    /** Returns these options, but of those that hold for the whole job the ones of a first line. */
+    ProgramOptions withJobOptions(ProgramOptions line) {
+        Map<String, List<List<String>>> merged = new HashMap<>(options);
+        line.options()
+                .forEach((key, values) -> {
+                    if (OptionTable.find(key).scope() == Switch.Scope.JOB) {
+                        merged.put(key, values);
+                    }
+                });
+        return new ProgramOptions(merged, command, ignored, warnings);
     }
 
     /** Returns these options, and others by key where an option is not given. */

@@ -115,7 +115,7 @@ final class Placer {
         while (left > 0) {
             List<Integer> open = eligible.stream().filter(node -> room(node) > 0).toList();
             if (open.isEmpty()) {
-                throw full(count);
+                throw full(left);
             }
             int each = left / open.size();
             int rest = left % open.size();
@@ -154,7 +154,7 @@ final class Placer {
         int passed = 0;
         while (seats.size() < count) {
             if (passed == places.size()) {
-                throw full(count);
+                throw full(count - seats.size());
             }
             Seat place = places.get(cursor++ % places.size());
             Node node = nodes.get(place.node());
@@ -245,14 +245,18 @@ final class Placer {
         return seats;
     }
 
-    /** With max_slots, which hold beside --oversubscribe, too: Open MPI's manual says so. */
-    private UsageException full(int count) {
+    /**
+     * With max_slots, which hold beside --oversubscribe, too: Open MPI's manual says so.
+     *
+     * @param left processes that have no place when all others have theirs
+     */
+    private UsageException full(int left) {
         long room = eligible.stream().mapToLong(node -> nodes.get(node).most()).sum();
         return new UsageException(
                 "max_slots of the host file leaves no room for all processes of this job.",
                 "",
                 "  Room:       " + room + ", the sum of max_slots",
-                "  Asked for:  " + (placed + count),
+                "  Asked for:  " + (used() + left),
                 "",
                 "Raise max_slots in the host file, or leave it out: it holds with --oversubscribe,"
                         + " too.");

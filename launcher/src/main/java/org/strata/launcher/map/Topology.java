@@ -53,7 +53,7 @@ public final class Topology {
     /** Returns the topology that {@link #encode} describes, of any host. */
     public static Topology decode(String text) throws UsageException {
         List<Cpu> all = new ArrayList<>();
-        for (String word : text.split(";", MOST_PROCESSORS + 1)) {
+        for (String word : text.split(";", MOST_PROCESSORS)) {
             all.add(Cpu.decode(word));
         }
         return new Topology(() -> all);

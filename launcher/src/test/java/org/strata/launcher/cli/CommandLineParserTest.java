@@ -73,6 +73,29 @@ class CommandLineParserTest {
     }
 
     @Test
+    void aDashIsTheNameOfAProgram() throws UsageException {
+        assertThat(parse("-np", "1", "-", "x").programs().getFirst().command())
+                .containsExactly("-", "x");
+        assertThatThrownBy(() -> parse("\u2013np", "2", "p"))
+                .hasMessageStartingWith(
+                        "\"\u2013np\" begins with a dash of a text processor (U+2013)");
+    }
+
+    /** Of two for the same variable the last one counts. */
+    @Test
+    void variablesOfTheJobComeBeforeThoseOfAProgram() throws UsageException {
+        JobRequest request =
+                new CommandLineParser(Map.of())
+                        .parse(
+                                List.of("-x", "A=2", "-np", "1", "a", ":", "-np", "1", "b"),
+                                Map.of(),
+                                List.of("A=1"));
+        assertThat(request.programs())
+                .extracting(AppContext::exports)
+                .containsExactly(List.of("A=1", "A=2"), List.of("A=1"));
+    }
+
+    @Test
     void optionsWithoutEffect() throws UsageException {
         assertThat(
                         parse("--noprefix", "--map-by", "numa:ordered", "--cf", "f", "p")
@@ -120,6 +143,8 @@ class CommandLineParserTest {
                         "--rf is deprecated; use --map-by rankfile:file=f.");
         assertThat(parse("--npernode", "3", "p").mapping().perResource()).isEqualTo(3);
         assertThat(parse("-N", "3", "p").warnings()).isEmpty();
+        assertThatThrownBy(() -> parse("-np", "1", "a", ":", "-np", "1", "--bynode", "b"))
+                .hasMessage("The option --map-by holds for the whole job.");
     }
 
     @Test
@@ -225,6 +250,8 @@ class CommandLineParserTest {
         assertThat(Words.split("a 'b c' \"d \\\" e\" f\\ g h'i'j '' # k"))
                 .containsExactly("a", "b c", "d \" e", "f g", "hij", "");
         assertThat(Words.split("  # comment")).isEmpty();
+        assertThat(Words.split("a#b '\\n' '\"' \"'\" c\\"))
+                .containsExactly("a#b", "\\n", "\"", "'", "c\\");
         assertThatThrownBy(() -> Words.split("'open")).isInstanceOf(UsageException.class);
     }
 
@@ -235,6 +262,23 @@ class CommandLineParserTest {
         assertThat(Help.answer(List.of("-np", "2", "prog", "--help"))).isNull();
         assertThat(Help.answer(List.of("--help", "nothing")).found()).isFalse();
         assertThat(Help.answer(List.of("-h", "full")).text()).contains("MPIEXEC_TIMEOUT", "128+N");
+    }
+
+    @Test
+    void helpAndVersionHaveManySpellings() {
+        String general = Help.answer(List.of("--help")).text();
+        for (String word : List.of("-h", "-help", "--help")) {
+            assertThat(Help.answer(List.of(word)).text()).isEqualTo(general);
+            assertThat(Help.answer(List.of(word, "-np", "2")).text()).isEqualTo(general);
+        }
+        for (String word : List.of("-V", "-version", "--version")) {
+            assertThat(Help.answer(List.of("--oversubscribe", word)).text())
+                    .startsWith("mpirun (Strata) ");
+        }
+        assertThat(Help.answer(List.of("-v", "p"))).isNull();
+        assertThat(Help.answer(List.of("-np=2", "--help")).text()).isEqualTo(general);
+        assertThat(Help.answer(List.of("--report", "--help")).text()).isEqualTo(general);
+        assertThat(Help.answer(List.of("-x", "--help", "p"))).as("a value").isNull();
     }
 
     @Test

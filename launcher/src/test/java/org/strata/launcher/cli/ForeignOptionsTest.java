@@ -181,4 +181,28 @@ class ForeignOptionsTest {
                                 .startsWith("Did you mean ")
                                 .contains(meant));
     }
+
+    /** What the typed letters begin, as far as the line does not get too long. */
+    @Test
+    void beginningsOfOptionsAreCompleted() {
+        assertThat(hint("--ser")).isEqualTo("Did you mean --server-wait-time?");
+        assertThat(hint("--out")).isEqualTo("Did you mean --output or --output-filename?");
+        assertThat(hint("--tag-outpu")).isEqualTo("Did you mean --tag-output?");
+        assertThat(hint("--report-"))
+                .isEqualTo(
+                        "Did you mean --report or --report-bindings or --report-state-on-timeout?");
+        assertThat(hint("--display-devel-mab")).isEqualTo("Did you mean --display-devel-map?");
+        assertThat(hint("--debuggr"))
+                .as("--debugger is refused")
+                .isEqualTo("\"mpirun --help full\" lists all options.");
+    }
+
+    private static String hint(String typed) {
+        try {
+            new CommandLineParser(Map.of()).parse(List.of(typed, "java", "A"));
+        } catch (UsageException e) {
+            return e.lines().getLast();
+        }
+        throw new AssertionError(typed);
+    }
 }

@@ -12,8 +12,10 @@ import org.strata.launcher.cli.JobRequest.Oversubscription;
 import org.strata.launcher.cli.UsageException;
 
 import java.io.IOException;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -94,6 +96,32 @@ class MappingTest {
                 .containsExactly("0", "2,3");
     }
 
+    /** Kernels on virtual machines and on other architectures do not know everything. */
+    @Test
+    void whatTheKernelDoesNotKnow() throws Exception {
+        Files.writeString(temp.resolve("cpu0/topology/physical_package_id"), "-1\n");
+        assertThat(topology("0-3").packages()).hasSize(1);
+        assertThat(Topology.decode(topology("0-3").encode()).packageOf(0)).isZero();
+        Topology unknown = new Topology(temp.resolve("absent"), () -> CpuSet.parse("1,5"));
+        assertThat(unknown.coreOf(5)).isEqualTo(5);
+        assertThat(unknown.cores()).hasSize(2);
+        assertThat(unknown.packages()).hasSize(1);
+        assertThat(unknown.nodes()).hasSize(1);
+        Topology some = Topology.decode("0:0:0:0:0:0;1:0:1:1:0:-1;2:1:2:2:0:2");
+        assertThat(some.caches()).as("not all have a cache").isEqualTo(some.packages());
+    }
+
+    /** First threads first, also where a core may use one of its threads only. */
+    @Test
+    void threadsOfUnlikeCores() {
+        assertThat(topology("0-2").threads())
+                .extracting(CpuSet::toString)
+                .containsExactly("0", "1", "2");
+        assertThat(topology("1-3").threads())
+                .extracting(CpuSet::toString)
+                .containsExactly("1", "2", "3");
+    }
+
     @Test
     void severalRanksShareAPackage() throws UsageException {
         assertThat(plan("-np", "3", "--bind-to", "package", "a").ranks())
@@ -105,10 +133,30 @@ class MappingTest {
 
     @Test
     void namesOfThisHost() throws Exception {
-        assertThat(List.of("here", "localhost", "127.0.0.1", "[::1]"))
-                .allSatisfy(name -> assertThat(hosts.canonical(name)).isEqualTo("here"));
+        List<String> names =
+                new ArrayList<>(List.of("here", "localhost", "127.0.0.1", "[::1]", "127.1.2.3"));
+        NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .forEach(address -> names.add(address.getHostAddress()));
+        assertThat(names).allSatisfy(name -> assertThat(hosts.canonical(name)).isEqualTo("here"));
         assertThat(hosts.canonical("other.invalid")).isEqualTo("other.invalid");
         assertThat(new Hosts("here.domain").canonical("here")).isEqualTo("here.domain");
+    }
+
+    @Test
+    void aRankFileNamesThisHostAsItLikes() throws Exception {
+        Path ranks = Files.writeString(temp.resolve("ranks"), "rank 0=localhost slot=1\n");
+        assertThat(plan("-rf", ranks.toString(), "a").ranks().getFirst().cpus().toString())
+                .isEqualTo("1,3");
+    }
+
+    /** Another host tells how many processors it has: their number is bounded. */
+    @Test
+    void largestTopology() throws UsageException {
+        String most = "0:0:0:0:0:-1;".repeat((1 << 14) - 1) + "0:0:0:0:0:-1";
+        assertThat(Topology.decode(most).usable().toString()).isEqualTo("0");
+        assertThatThrownBy(() -> Topology.decode(most + ";0:0:0:0:0:-1"))
+                .isInstanceOf(UsageException.class);
     }
 
     @Test
@@ -119,9 +167,19 @@ class MappingTest {
         assertThat(received.packages()).isEqualTo(sent.packages());
         assertThat(received.encode()).isEqualTo(sent.encode());
         for (String text :
-                List.of("", "0:0:0:0:0", "a:0:0:0:0:0", "0:0:0:0:0:-1;", "-1:0:0:0:0:0")) {
+                List.of(
+                        "",
+                        "0:0:0:0:0",
+                        "0:0:0:0:0:0:0",
+                        "a:0:0:0:0:0",
+                        "0:0:0:0:0:-1;",
+                        "-1:0:0:0:0:0",
+                        "0:0:0:0:-1:0",
+                        "65536:0:0:0:0:0",
+                        "0:0:0:0:0:65536")) {
             assertThatThrownBy(() -> Topology.decode(text)).isInstanceOf(UsageException.class);
         }
+        assertThat(Topology.decode("65535:0:0:0:0:-1").usable().toString()).isEqualTo("65535");
     }
 
     @Test

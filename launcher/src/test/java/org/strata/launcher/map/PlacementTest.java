@@ -111,6 +111,7 @@ class PlacementTest {
                 "--host a:4,b:4 -np 8 --map-by ppr:2:package --rank-by span > 0 1 4 5 / 2 3 6 7",
                 "--host a:4,b:4 -np 8 --map-by ppr:2:package > 0 1 2 3 / 4 5 6 7",
                 "--host a:2,b:2 -np 1 x : -np 2 > 0 1 / 2",
+                "-np 2 --nolocal > 0 1",
             })
     void hosts(String options, String ranks) throws UsageException {
         assertThat(text(plan(options))).isEqualTo(ranks.replace("''", ""));
@@ -139,6 +140,12 @@ class PlacementTest {
                 "-np 2 --bind-to cpu-list:ordered --cpu-list 0-7 > h0:0 h0:1",
                 "-np 2 --bind-to cpulist:ordered > h0:0 h0:1",
                 "-np 2 --bind-to cpu-list > h0: h0:",
+                "-np 4 --map-by package --rank-by slot --bind-to package > h0:0,1,2,3 h0:4,5,6,7"
+                        + " h0:0,1,2,3 h0:4,5,6,7",
+                "-np 4 --map-by package --bind-to core --host a:1,b:3 > a:0 b:0 b:1 b:4",
+                "-np 5 --map-by package:span --rank-by fill --bind-to package --host a:3,b:2 >"
+                        + " a:0,1,2,3 a:0,1,2,3 a:4,5,6,7 b:0,1,2,3 b:4,5,6,7",
+                "-np 2 --map-by slot:PE=2 --bind-to package > h0:0,1,2,3 h0:4,5,6,7",
             })
     void processors(String options, String bound) throws UsageException {
         assertThat(bound(plan(options))).isEqualTo(bound);
@@ -171,6 +178,12 @@ class PlacementTest {
     void linesOfFiles() throws Exception {
         Path hosts = Files.writeString(temp.resolve("hosts"), "a\nb slots=2\na\nc\n");
         assertThat(text(plan("--hostfile " + hosts + " --map-by seq"))).isEqualTo("0 2 / 1 / 3");
+        assertThat(text(plan("--hostfile " + hosts + " --map-by seq --rank-by slot")))
+                .isEqualTo("0 1 / 2 / 3");
+        Path sequence = Files.writeString(temp.resolve("sequence"), "b\na\nb\n");
+        for (String job : List.of("--host a,b:2,c", "--hostfile " + hosts)) {
+            assertThat(text(plan(job + " --map-by seq:file=" + sequence))).isEqualTo("1 / 0 2 / ");
+        }
         Path ranks =
                 Files.writeString(
                         temp.resolve("Ranks"),
@@ -212,11 +225,92 @@ class PlacementTest {
                 "--host a:2,b:2 x : -np 1 > not enough slots for the 5",
                 "x : -np 1 > With several programs",
                 "--host a:1 -np 2 x : --host b:4 -np 1 > not enough slots for the 2",
+                "--host a:2 -np 2 --stdin 2 > --stdin 2 names no rank of this job of 2.",
+                "--host a:4 -N 2 -np 3 > more than the 2 processes per host of -N or ppr.",
+                "--host a,b --map-by seq -np 3 > the 2 lines of the host file of --map-by seq.",
+                "--host a:1,b:3 -np 4 --map-by ppr:2:node --nooversubscribe > has 1 slots",
+                "--host a:2 -N 3 > not enough slots for the 3",
+                "-np 9 --nooversubscribe > not enough slots for the 9",
+                "-N 9 --nooversubscribe > not enough slots for the 9",
+                "-np 65 > not enough slots for the 65",
+                "--host a:2,b:2 --map-by seq --nooversubscribe -np 3 > more than the 2 lines",
             })
     void whatDoesNotFit(String options, String message) {
         assertThatThrownBy(() -> plan(options))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(message);
+    }
+
+    /**
+     * The message shows the sum; a guess of slots has the number that is accepted without asking.
+     */
+    @Test
+    void theMessageShowsTheSum() {
+        assertThatThrownBy(() -> plan("-np 65"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e ->
+                                assertThat(e.lines())
+                                        .contains(
+                                                "  Slots:      8 (the processors of h0)",
+                                                "  Asked for:  65",
+                                                "  Accepted:   64 without --oversubscribe"));
+        assertThatThrownBy(() -> plan("--host a:3 -np 4"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e ->
+                                assertThat(e.lines())
+                                        .contains("  Slots:      3 (from --host)")
+                                        .noneMatch(line -> line.contains("Accepted")));
+    }
+
+    /**
+     * Slots that nobody counted are a guess: as many ranks as the user asks for fit on a laptop.
+     */
+    @Test
+    void slotsThatNobodyCountedAreNoLimitOfAHost() throws UsageException {
+        assertThat(plan("-N 9").size()).isEqualTo(9);
+        assertThat(plan("-np 64").size()).isEqualTo(64);
+        assertThat(plan("--map-by ppr:5:package -np 10").size()).isEqualTo(10);
+        assertThat(plan("-np 2 --stdin 1").size()).isEqualTo(2);
+    }
+
+    @Test
+    void attributesOfAPlan() throws UsageException {
+        Plan plan = plan("--host a:3,b:3 -np 1 x : -np 2");
+        assertThat(plan.universeSize()).as("slots, if they are more").isEqualTo(6);
+        assertThat(plan.host()).isEqualTo("a");
+        assertThat(plan.firstRanks()).containsExactly(0, 1);
+        assertThat(plan.size(1)).isEqualTo(2);
+        assertThat(plan("--host a:1 -np 2 --oversubscribe").universeSize()).isEqualTo(2);
+    }
+
+    /** Places of a rank file are cores; with hwtcpus they are hardware threads. */
+    @Test
+    void placesOfARankFile() throws Exception {
+        Path ranks = Files.writeString(temp.resolve("Ranks"), "rank 0=h0 slot=1\n");
+        String threads = "0:0:0:0:0:-1;1:0:1:1:0:-1;2:0:0:0:0:-1;3:0:1:1:0:-1";
+        for (String hwtcpus : List.of("", ":hwtcpus")) {
+            JobRequest request = parse("--map-by rankfile:file=" + ranks + hwtcpus);
+            Node node = new Node("h0", "", 4, 4, true, Topology.decode(threads));
+            Mapper mapper =
+                    new Mapper(List.of(node), new Slots(4, "here", true), UnaryOperator.identity());
+            assertThat(bound(mapper.plan(request)))
+                    .isEqualTo(hwtcpus.isEmpty() ? "h0:1,3" : "h0:1");
+        }
+        String options = "--map-by rankfile:file=" + ranks;
+        Files.writeString(ranks, "rank 0=h0 slot=7\n");
+        assertThat(bound(plan(options))).isEqualTo("h0:7");
+        Files.writeString(ranks, "rank 0=h0 slot=8\n");
+        assertThatThrownBy(() -> plan(options)).hasMessage(ranks + ": slot=8 names place 8 of 8.");
+        Files.writeString(ranks, "rank 0=h0 slot=2:0\n");
+        assertThatThrownBy(() -> plan(options))
+                .hasMessage(ranks + ": slot=2:0 names place 2 of 2.");
+        Files.writeString(ranks, "rank 1=h0 slot=0\n");
+        assertThatThrownBy(() -> plan(options))
+                .hasMessage("The rank file " + ranks + " has no line for rank 0.");
+        Files.writeString(ranks, "rank 0=h0 slot=0\nrank 0=h0 slot=1\n");
+        assertThatThrownBy(() -> plan(options)).hasMessage(ranks + " places rank 0 twice.");
     }
 
     /** As in Open MPI, the hosts of a rank file are the allocation where there is no other. */
@@ -239,8 +333,23 @@ class PlacementTest {
         assertThat(bound(plan(option))).isEqualTo("h0:0");
         Files.writeString(ranks, "rank 9999999999=a slot=0\n");
         assertThatThrownBy(() -> plan(option)).hasMessageContaining("no job has so many ranks");
+        Files.writeString(ranks, "rank 9999999=a slot=0\n");
+        assertThatThrownBy(() -> plan(option)).hasMessageContaining("no line for rank 0");
+        Files.writeString(ranks, "rank 10000000=a slot=0\n");
+        assertThatThrownBy(() -> plan(option)).hasMessageContaining("no job has so many ranks");
         Files.writeString(ranks, "rank 0000000000=a slot=0\n");
         assertThat(bound(plan(option))).isEqualTo("a:0");
+    }
+
+    /** The lines go on with each program, which has no hosts of its own then. */
+    @Test
+    void severalProgramsShareARankFile() throws Exception {
+        Path ranks =
+                Files.writeString(
+                        temp.resolve("Ranks"),
+                        "rank 0=b slot=0\nrank 1=a slot=1\nrank 2=b slot=2\n");
+        assertThat(bound(plan("-rf " + ranks + " --host a:2,b:2 -np 1 x : --host b -np 2")))
+                .isEqualTo("b:0 a:1 b:2");
     }
 
     /** orte_hosts(7): each program names hosts by their places in the host file. */
@@ -261,7 +370,15 @@ class PlacementTest {
         assertThat(text(plan(options + "14"))).isEqualTo("0 1 2 3 / 4 5 6 7 / 8 9 10 11 12 13");
         assertThat(text(plan(options + "13 --map-by node")))
                 .isEqualTo("0 3 6 9 / 1 4 7 10 / 2 5 8 11 12");
+        Files.writeString(file, "a slots=4 max_slots=5\nb slots=1\n");
+        assertThat(text(plan(options + "9"))).isEqualTo("0 1 2 3 4 / 5 6 7 8");
         Files.writeString(file, "a max_slots=2\n");
+        for (String more : List.of("1 x : -np 2", "1 --map-by node x : -np 2")) {
+            assertThatThrownBy(() -> plan(options + more))
+                    .isInstanceOfSatisfying(
+                            UsageException.class,
+                            e -> assertThat(e.lines()).contains("  Asked for:  3"));
+        }
         assertThatThrownBy(() -> plan(options + "3"))
                 .isInstanceOfSatisfying(
                         UsageException.class,
