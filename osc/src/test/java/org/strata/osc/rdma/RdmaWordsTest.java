@@ -216,7 +216,7 @@ final class RdmaWordsTest {
             assertThat(pair.taken())
                     .as(
                             "a flush before each word behind a message, and no word under way"
-                                + " before one")
+                                    + " before one")
                     .containsExactly(
                             "accumulate",
                             "flush",
