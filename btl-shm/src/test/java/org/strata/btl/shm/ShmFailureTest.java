@@ -145,6 +145,22 @@ final class ShmFailureTest {
         assertThat(output.warnings().get(0)).containsPattern("Available: +nothing in");
     }
 
+    /** It has ended without a flush; its message cannot be read, and its cell is free again. */
+    @Test
+    void aMessageWhoseSenderHasGoneIsSaidToBeLost() throws Exception {
+        Btl btl = open(0, new StringBuilder(), "fbox_max=0").get(0);
+        Btl sender = open(1, new StringBuilder(), "fbox_max=0").get(0);
+        BtlEndpoint peer = add(sender, 1, 0, new StringBuilder());
+        try (Arena arena = Arena.ofConfined()) {
+            long memory = Memory.allocate(arena, 64, 8);
+            assertThat(sender.sendImmediate(peer, 0x80, memory, 8, null, 0, 0)).isEqualTo(Rc.OK);
+        }
+        Files.delete(directory.resolve("strata." + job.jobId() + ".1"));
+        assertThat(btl.progress()).isEqualTo(1);
+        assertThat(output.warnings()).singleElement().asString().contains("cannot map its segment");
+        assertThat(sender.flushed()).isTrue();
+    }
+
     /** A rank that closes its link leaves no peer's memory mapped. */
     @Test
     @EnabledOnOs(OS.LINUX)

@@ -110,6 +110,20 @@ final class BrokenConnectionTest {
         assertThat(node.errors).isEmpty();
     }
 
+    /** What is wrong with an old connection is no matter of the next one. */
+    @Test
+    void bytesBehindFinAreNotReadAsPartOfTheNextConnection() throws Exception {
+        try (RawPeer old = peer()) {
+            old.write(two(frame(0, FrameHeader.FIN, 0, 0), 0, 77));
+            world.job.progressUntil("the close", () -> node.to(1).state() == EndpointState.CLOSED);
+        }
+        try (RawPeer next = peer()) {
+            next.write(frame(TcpWorld.TAG, FrameHeader.SEND, 8, 8));
+            world.job.progressUntil("a message", () -> !node.received.isEmpty());
+        }
+        assertThat(node.received).containsExactly(0x0101010101010101L);
+    }
+
     /** Its handshake had a deadline, which is of no concern any more. */
     @Test
     void aConnectionLastsLongerThanItsHandshakeMight() throws Exception {
@@ -192,6 +206,7 @@ final class BrokenConnectionTest {
         assertThat(events).contains("LINK_FAILED 0").isSubsetOf("OK 0", "LINK_FAILED 0");
         assertThat(count).isGreaterThan(events.size());
         assertThat(node.btl().flushed()).isTrue();
+        assertThat(node.to(1).departed).as("nothing waits").isEqualTo(node.to(1).accepted);
     }
 
     /** Notes each completion with the number of errors told by then. */

@@ -41,6 +41,28 @@ final class OrderlyCloseTest {
         }
     }
 
+    /** A socket that is closed with unread bytes is reset: what the kernel had not sent is lost. */
+    @Test
+    void whatThePeerHasSentDoesNotCutOffWhatIsOnItsWay() {
+        try (TcpWorld world = new TcpWorld(2, "rcvbuf", "4k", "sndbuf", "1m")) {
+            connect(world);
+            TcpWorld.Node from = world.node(0);
+            TcpWorld.Node to = world.node(1);
+            to.received.clear();
+            // Much more than the receiver has room for, and than the sender has read.
+            for (long i = 0; i < 10_000; i++) {
+                assertThat(from.send(1, i)).isEqualTo(Rc.OK);
+            }
+            assertThat(from.btl().flushed()).as("all is in the kernel").isTrue();
+            assertThat(from.to(1).departed).isPositive().isEqualTo(from.to(1).accepted);
+            assertThat(to.send(0, 7)).isEqualTo(Rc.OK);
+            from.close();
+            world.job.progressUntil("the rest", () -> to.received.size() == 10_000);
+            world.job.progressUntil("the end", () -> to.btl().connections() == 0);
+            assertThat(to.errors).isEmpty();
+        }
+    }
+
     private static Long[] boxed(long count) {
         return LongStream.range(0, count).boxed().toArray(Long[]::new);
     }
@@ -66,6 +88,39 @@ final class OrderlyCloseTest {
             world.job.progressUntil("the close", () -> endpoint.state() == EndpointState.CLOSED);
             assertThat(world.node(1).received).hasSize(51);
             assertThat(world.node(1).errors).isEmpty();
+        }
+    }
+
+    /** FIN needs room, too, which one of these lengths leaves: else it waits for that. */
+    @ParameterizedTest
+    @ValueSource(ints = {128, 136})
+    void removingAPeerWhenThereIsNoRoomSendsFinLater(int staging) {
+        try (TcpWorld world =
+                new TcpWorld(
+                        2,
+                        "sndbuf",
+                        "4k",
+                        "rcvbuf",
+                        "4k",
+                        "eager-limit",
+                        "128",
+                        "rndv-eager-limit",
+                        "128",
+                        "coalesce-size",
+                        "" + staging)) {
+            connect(world);
+            TcpWorld.Node from = world.node(0);
+            TcpEndpoint endpoint = from.to(1);
+            int sent = 1;
+            while (from.send(1, sent) == Rc.OK) {
+                sent++;
+            }
+            int expected = sent;
+            from.btl().removePeer(endpoint);
+            world.job.progressUntil("the close", () -> endpoint.state() == EndpointState.CLOSED);
+            assertThat(world.node(1).received).hasSize(expected);
+            assertThat(world.node(1).errors).isEmpty();
+            assertThat(from.errors).isEmpty();
         }
     }
 
