@@ -120,6 +120,9 @@ class JvmChecksTest {
                         "  2     node0  5007",
                         "  whoever is on these hosts can attach, and run code in your name",
                         "  behind ./run.sh: the first program that it starts as java");
+        assertThat(checks(1, "--jdwp 5005 -np 1 ./a.sh : -np 2 /jdk/bin/java B").debuggerTable())
+                .filteredOn(line -> line.contains("behind"))
+                .containsExactly("  behind ./a.sh: the first program that it starts as java");
         assertThat(checks(1, "--jdwp 5005,rank=4 -np 4 java A").debuggerTable())
                 .containsExactly("--jdwp: the job has none of the ranks that it names.");
         assertThatThrownBy(checks(1, "--jdwp 1 -np 2 java " + DEBUGGER + " A")::checkPorts)
@@ -135,6 +138,10 @@ class JvmChecksTest {
             assertThatThrownBy(checks(1, "--jdwp " + port + " -np 1 java A")::checkFreePorts)
                     .hasMessageContaining("is in use on this host");
             assertThatCode(checks(1, "--jdwp " + port + ",rank=3 -np 1 java A")::checkFreePorts)
+                    .doesNotThrowAnyException();
+            int before = port - 1;
+            assertThatCode(checks(2, "--jdwp " + before + ",rank=1 -np 2 java A")::checkFreePorts)
+                    .as("rank 1 is on another host")
                     .doesNotThrowAnyException();
         }
     }
@@ -156,6 +163,18 @@ class JvmChecksTest {
         assertThat(checks.overcommitment(host -> host == 1 ? 4 * GIBI : 5 * GIBI))
                 .startsWith("the heaps of 3 ranks of node1 may grow to 6.0 GiB (-Xmx), 150 % of")
                 .endsWith("So it is on 1 other host.");
+        assertThat(checks.overcommitment(host -> 6 * GIBI)).as("it just fits").isNull();
+        assertThat(checks.overcommitment(host -> host == 0 ? 4 * GIBI : 5 * GIBI))
+                .startsWith("the heaps of 3 ranks of node0 ");
+        assertThat(checks.overcommitment(host -> host == 0 ? 5 * GIBI : 9 * GIBI))
+                .startsWith("the heaps of 3 ranks of node0 ")
+                .endsWith("Without -Xmx a rank has its share.");
+        assertThat(checks(3, "-np 3 java -Xmx2g A").overcommitment(host -> GIBI))
+                .startsWith("the heaps of 1 rank of node0 may grow to 2.0 GiB (-Xmx), 200 % of")
+                .endsWith("So it is on 2 other hosts.");
+        assertThat(checks(1, "-np 1 java -Xmx2g A : -np 1 java B").overcommitment(host -> GIBI))
+                .as("who names no heap has a share")
+                .startsWith("the heaps of 1 rank of node0 ");
         assertThat(checks(1, "-np 64 java A").overcommitment(host -> GIBI)).isNull();
         environment.put("JDK_JAVA_OPTIONS", "-XX:MaxRAMPercentage=50");
         assertThat(checks(1, "-np 3 java A").overcommitment(host -> GIBI)).contains("150 %");

@@ -282,6 +282,13 @@ class CommandLineParserTest {
     }
 
     @Test
+    void helpNamesTheValuesOfOptions() {
+        assertThat(Help.answer(List.of("-h", "parameters")).text())
+                .contains("  --mca NAME VALUE ", "  -am, --tune FILE[,FILE...]");
+        assertThat(Help.answer(List.of("-h", "output")).text()).contains("  --report[=FILE] ");
+    }
+
+    @Test
     void everyHelpLineFitsAScreen() {
         assertThat(Help.answer(List.of("-h", "full")).text().lines())
                 .allMatch(line -> line.length() <= 80);

@@ -99,7 +99,17 @@ class CoreClaimTest {
         Files.createDirectory(home.resolve("empty"));
         Files.createFile(home.resolve("file"));
         assertThat(take(job(), 1)).containsExactly("0,4");
-        session(own + "\nhere\n1-2\n");
+        session(own + "\nhere\n1\n" + " ".repeat(1 << 18));
+        assertThat(take(job(), 1)).as("a file that no job writes").containsExactly("1,5");
+        session(own + "\nhere\n2");
+        assertThat(take(job(), 1)).containsExactly("3,7");
+        assertThat(take(job(), 1)).containsExactly("");
+    }
+
+    @Test
+    void coresOfAnotherJobAreTaken() throws IOException, UsageException {
+        long own = ProcessHandle.current().pid();
+        session(own + "\nhere\n0-2\n");
         assertThat(take(job(), 1)).containsExactly("3,7");
     }
 

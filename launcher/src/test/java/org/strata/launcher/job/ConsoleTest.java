@@ -7,6 +7,7 @@ import org.strata.launcher.io.OutputSink;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 class ConsoleTest {
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
@@ -15,6 +16,25 @@ class ConsoleTest {
 
     private String printed() {
         return stderr.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whoSaysWhat() {
+        Console quiet = new Console("mpjrun.sh", sink, true, false);
+        quiet.warn("a warning");
+        quiet.detail("a detail");
+        new Console(sink, false, false).detail("a detail");
+        assertThat(printed()).isEmpty();
+        quiet.error(List.of("mpirun cannot start the job.", "mpiruns differ"));
+        assertThat(printed())
+                .as("an error, and under the name that was typed")
+                .contains("mpjrun.sh cannot start the job.", "mpiruns differ");
+        stderr.reset();
+        console.warn("a warning");
+        console.detail("a detail");
+        new Console("mpjrun.sh", sink, false, false).warn("another");
+        assertThat(printed())
+                .isEqualTo("mpirun: a warning\nmpirun: a detail\nmpjrun.sh: another\n");
     }
 
     /** What a rank passes to MPI_Abort must not control the terminal of mpirun. */

@@ -45,6 +45,15 @@ class SoftCountTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    void nothingIsNoNumber(int wanted) {
+        assertThatThrownBy(() -> choose(null, wanted, 100))
+                .hasMessage(wanted + " is no number of processes to spawn.");
+        assertThatThrownBy(() -> choose("0:8", wanted, 100))
+                .hasMessage(wanted + " is no number of processes to spawn.");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "x", "1:2:0", "1:2:3:4", "9", "0", "5:1"})
     void whatNamesNoNumber(String soft) {
         assertThatThrownBy(() -> choose(soft, 8, 100))

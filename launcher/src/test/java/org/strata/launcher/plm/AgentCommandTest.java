@@ -36,6 +36,24 @@ class AgentCommandTest {
     @Test
     void sshAsksNobodyAndNoticesADeadHost() throws Exception {
         program("ssh");
+        program("rsh");
+        assertThat(find("ssh : rsh", " ").words("h1", ""))
+                .containsExactly(
+                        bin + "/ssh",
+                        "-x",
+                        "-o",
+                        "BatchMode=yes",
+                        "-o",
+                        "ConnectTimeout=10",
+                        "-o",
+                        "ServerAliveInterval=5",
+                        "-o",
+                        "ServerAliveCountMax=3",
+                        "h1",
+                        "exec daemon");
+        assertThat(find("rsh : ssh", "").words("h1", ""))
+                .as("of another agent nothing is assumed")
+                .containsExactly(bin + "/rsh", "h1", "exec daemon");
         assertThat(find("ssh : rsh", "-p 22 -o ConnectTimeout=3").words("h1", "me"))
                 .containsSubsequence("-o", "BatchMode=yes", "-o", "ServerAliveInterval=5")
                 .contains("ConnectTimeout=3")

@@ -18,10 +18,20 @@ class SlurmStepTest {
     @Test
     void startsOneTaskPerHost() {
         assertThat(on(List.of("--mem=0"), "h1", "h3").command())
-                .startsWith("/usr/bin/srun")
-                .contains("--nodes=2", "--ntasks=2", "--ntasks-per-node=1", "--nodelist=h1,h3")
-                .contains("--mpi=none", "--kill-on-bad-exit=1", "--overlap")
-                .endsWith("--mem=0", "java", "Stratad");
+                .containsExactly(
+                        "/usr/bin/srun",
+                        "--nodes=2",
+                        "--ntasks=2",
+                        "--ntasks-per-node=1",
+                        "--nodelist=h1,h3",
+                        "--mpi=none",
+                        "--kill-on-bad-exit=1",
+                        "--overlap",
+                        "--input=all",
+                        "--chdir=/",
+                        "--mem=0",
+                        "java",
+                        "Stratad");
     }
 
     /** A daemon that had the processors of one task only would bind all ranks to them. */

@@ -43,7 +43,11 @@ class RankCommandTest {
                 "-XX:MaxHeapSize=1g",
                 "-XX:MaxRAMPercentage=5",
                 "-XX:MaxRAM=1g",
-                "-XX:Flags=f"
+                "-XX:Flags=f",
+                "-XX:+AggressiveHeap",
+                "-XX:VMOptionsFile=f",
+                "-XX:SoftMaxHeapSize=1g",
+                "-ms1g"
             })
     void whoSaysHowLargeTheHeapIsDecides(String option) {
         assertThat(words(0, "", "java", option, "Main")).containsExactly("java", option, "Main");
@@ -91,6 +95,31 @@ class RankCommandTest {
         List<String> both = List.of("-Xmx1g", "-XX:MaxRAMPercentage=50");
         assertThat(HeapShare.named(both, Map.of(), GIBI)).as("as the JVM").hasValue(GIBI);
         assertThat(HeapShare.named(List.of("-Xms1g", "-Xmx?"), Map.of(), GIBI)).isEmpty();
+    }
+
+    @Test
+    void sizesAsTheJvmReadsThem() {
+        String[] options = {"-Xmx1", "-mx1k", "-Xmx1K", "-XX:MaxHeapSize=1m", "-Xmx1g", "-Xmx1T"};
+        long[] bytes = {1, 1L << 10, 1L << 10, 1L << 20, GIBI, GIBI << 10};
+        for (int i = 0; i < options.length; i++) {
+            assertThat(HeapShare.named(List.of(options[i]), Map.of(), GIBI))
+                    .as(options[i])
+                    .hasValue(bytes[i]);
+        }
+        assertThat(HeapShare.named(List.of("-Xmx0"), Map.of(), GIBI)).hasValue(0);
+        assertThat(HeapShare.named(List.of("-Xmx"), Map.of(), GIBI)).isEmpty();
+        assertThat(HeapShare.named(List.of("-XX:MaxRAMPercentage=x"), Map.of(), GIBI)).isEmpty();
+    }
+
+    /** A thread that is bound to one core would have the JVM count one processor. */
+    @Test
+    void theNumberOfProcessorsOfABoundRank() {
+        Launch launch = new Launch(List.of("java", "-Xmx1g", "Main"), "Main", List.of(), true);
+        assertThat(HOST.words(launch, 0, "", 8, variables))
+                .containsExactly("java", "-XX:ActiveProcessorCount=8", "-Xmx1g", "Main");
+        List<String> own = List.of("java", "-Xmx1g", "-XX:ActiveProcessorCount=2", "Main");
+        assertThat(HOST.words(new Launch(own, "Main", List.of(), true), 0, "", 8, variables))
+                .isEqualTo(own);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** mpirun on a host "head" of four processors. */
 class AllocatorTest {
@@ -146,6 +147,7 @@ class AllocatorTest {
     void slurmWithoutTasks() throws UsageException {
         slurm("h[1-2]", "");
         assertThat(hosts()).isEqualTo("h1:4 h2:4");
+        assertThat(hosts("h1:9,h2:*")).as("nobody has counted").isEqualTo("h1:9 h2:4");
         environment.put("SLURM_JOB_CPUS_PER_NODE", "8,2");
         assertThat(hosts()).isEqualTo("h1:8 h2:2");
     }
@@ -183,7 +185,95 @@ class AllocatorTest {
         Allocation named = allocate(List.of(), List.of(), first);
         assertThat(text(named)).isEqualTo("j-worker-0.j.ns.svc:2 j-worker-1.j.ns.svc:2");
         assertThat(named.source()).isEqualTo(Source.DEFAULT_FILE);
+        assertThat(named.counted()).isTrue();
         assertThat(hosts("c:3")).isEqualTo("c:3");
+        environment.put("HYDRA_HOST_FILE", "");
+        assertThat(hosts()).as("an empty variable is none").isEqualTo("head:4");
+        environment.put("I_MPI_HYDRA_HOST_FILE", first.toString());
+        assertThat(hosts()).isEqualTo("j-worker-0.j.ns.svc:2 j-worker-1.j.ns.svc:2");
+    }
+
+    /** Names by place in a host file mean the hosts that there are without it. */
+    @Test
+    void relativeNamesInAHostFile() throws Exception {
+        Path all = file("d1 slots=5\nd2 slots=5\n");
+        assertThat(text(allocate(List.of(), List.of(file("+n1\n")), all))).isEqualTo("d2:5");
+        assertThat(text(allocate(List.of(), List.of(file("+n0:2\n")), all))).isEqualTo("d1:2");
+        assertThat(text(allocate(List.of(), List.of(file("+n0 max_slots=3\n")), all)))
+                .isEqualTo("d1:3");
+    }
+
+    /** Resource managers write names with domain or without; this host's are all one. */
+    @Test
+    void thisHostInAnAllocation() throws Exception {
+        slurm("head,h1", "2(x2)");
+        assertThat(text(allocate(List.of(), List.of(file("localhost slots=1\n")), null)))
+                .isEqualTo("head:1");
+        assertThat(hosts("localhost")).isEqualTo("head:1");
+        environment.clear();
+        environment.putAll(
+                Map.of(
+                        "PBS_JOBID",
+                        "7",
+                        "PBS_NODEFILE",
+                        file("head.cluster\nheader\nhead.x\n").toString()));
+        assertThat(hosts()).isEqualTo("head:2 header:1");
+        Allocator domain = new Allocator(environment, "head.cluster", name -> name, 0);
+        environment.put("PBS_NODEFILE", file("head\nhe\n").toString());
+        assertThat(text(domain.allocate(List.of(), List.of(), List.of(), null)))
+                .isEqualTo("head.cluster:1 he:1");
+    }
+
+    /** Variables that are left from elsewhere, without those that say that there is a job. */
+    @Test
+    void notInAnAllocation() throws Exception {
+        environment.putAll(
+                Map.of(
+                        "SLURM_JOB_NODELIST", "s1",
+                        "PBS_NODEFILE", file("p1").toString(),
+                        "LSB_MCPU_HOSTS", "l1 2",
+                        "PE_HOSTFILE", file("g1 2").toString(),
+                        "JOB_ID", "7"));
+        assertThat(hosts()).isEqualTo("head:4");
+        environment.put("SLURM_JOB_ID", " ");
+        assertThat(hosts()).isEqualTo("head:4");
+    }
+
+    @Test
+    void namesOfOldSlurm() throws UsageException {
+        environment.putAll(
+                Map.of(
+                        "SLURM_JOBID", "7",
+                        "SLURM_NODELIST", "s[1-2]",
+                        "SLURM_TASKS_PER_NODE", "2(x2)"));
+        Allocation allocation = allocate(List.of(), List.of(), null);
+        assertThat(text(allocation)).isEqualTo("s1:2 s2:2");
+        assertThat(allocation.origin()).isEqualTo("of the Slurm job 7");
+        assertThat(allocation.counted()).isTrue();
+    }
+
+    @Test
+    void countsThatDoNotFitTheList() {
+        slurm("h[1-2]", "3");
+        assertThatThrownBy(this::hosts)
+                .hasMessage("SLURM_TASKS_PER_NODE = 3 counts 1 nodes, SLURM_JOB_NODELIST names 2.");
+    }
+
+    @Test
+    void sizesOfAllocations() throws UsageException {
+        List<HostSlots> hosts =
+                IntStream.rangeClosed(1, Allocation.LIMIT + 1)
+                        .mapToObj(i -> HostSlots.of("h" + i, 1))
+                        .toList();
+        List<HostSlots> most = hosts.subList(0, Allocation.LIMIT);
+        assertThat(Allocation.of(most, "of x", Source.SLURM).hosts()).hasSize(Allocation.LIMIT);
+        assertThatThrownBy(() -> Allocation.of(hosts, "of x", Source.SLURM))
+                .hasMessage("There are more than 65536 hosts of x.");
+        assertThat(hosts("h:1000000")).isEqualTo("h:1000000");
+        assertThatThrownBy(() -> hosts("h:1000001")).hasMessageContaining("Not a number of slots");
+        assertThat(hosts("h:1000000,h:*")).isEqualTo("h:1000000");
+        assertThat(hosts("h".repeat(255))).isEqualTo("h".repeat(255) + ":1");
+        assertThatThrownBy(() -> hosts("h".repeat(256))).hasMessageContaining("Not the name");
     }
 
     @ParameterizedTest
@@ -234,7 +324,17 @@ class AllocatorTest {
                 .hasMessageContaining("cannot be read");
         environment.putAll(Map.of("LSB_JOBID", "7", "LSB_MCPU_HOSTS", "l1 2 l2"));
         assertThatThrownBy(this::hosts).hasMessageContaining("without a number");
+        environment.put("LSB_MCPU_HOSTS", "l1 0");
+        assertThatThrownBy(this::hosts).hasMessageContaining("LSB_MCPU_HOSTS = 0");
         environment.put("LSB_MCPU_HOSTS", "-oProxyCommand=x 2");
         assertThatThrownBy(this::hosts).hasMessageContaining("Not the name of a host");
+        environment.clear();
+        environment.putAll(
+                Map.of(
+                        "JOB_ID", "7",
+                        "SGE_ROOT", "/x",
+                        "PE_HOSTFILE", file("h1 2\nh2\n").toString()));
+        assertThatThrownBy(this::hosts)
+                .hasMessage("A line of PE_HOSTFILE has no number of slots: h2");
     }
 }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -50,6 +51,7 @@ class NodeListTest {
                 "a,",
                 "a,,b",
                 "a b",
+                "a\tb",
                 "a[1,]",
                 "a[12345678901234567890]",
                 "a[1-9999999]",
@@ -59,6 +61,19 @@ class NodeListTest {
             })
     void damage(String list) {
         assertThatThrownBy(() -> NodeList.expand(list)).isInstanceOf(UsageException.class);
+    }
+
+    /** A job has so many hosts, and DNS such names. */
+    @Test
+    void largestLists() throws UsageException {
+        String most = String.join(",", Collections.nCopies(Allocation.LIMIT, "a"));
+        assertThat(NodeList.expand(most)).hasSize(Allocation.LIMIT);
+        assertThat(NodeList.expand("a[1-65536]")).hasSize(Allocation.LIMIT);
+        assertThat(NodeList.expand("a".repeat(255))).hasSize(1);
+        for (String more :
+                List.of(most + ",a", "a[1-65537]", "a".repeat(256), "a".repeat(255) + "[1]")) {
+            assertThatThrownBy(() -> NodeList.expand(more)).isInstanceOf(UsageException.class);
+        }
     }
 
     /** A list with what it stands for, built side by side. */

@@ -92,6 +92,15 @@ class OpenMpiHostsTest {
                 "h1 slots=2 user=joe > h1:2",
                 "fe80::1 slots=2 > fe80::1:2",
                 "'h1 slots=2\r; h2 slots=2\r' > h1:2 h2:2",
+                "h1:* max_slots=9 > h1:4=9",
+                "h1:* max_slots=2 > h1:2=2",
+                "h1:* slots=2 > h1:2",
+                "h1; h1:* > h1:5",
+                "h1 slots=1 max_slots=4; h1 > h1:2=4",
+                "h1 slots=1 max_slots=2; h1 slots=1 max_slots=3 > h1:2=5",
+                "h1 slots=1000000; h1 slots=1 > h1:1000000",
+                "h1 slots=2 /*/ h2;  */ h3 slots=1 > h1:2 h3:1",
+                "h1 slots=1 max_slots=1 > h1:1=1",
             })
     void hostFiles(String lines, String expected) throws Exception {
         String text = lines.replace("; ", "\n").replace("\\t", "\t").replace("\\r", "\r") + "\n";
@@ -189,11 +198,60 @@ class OpenMpiHostsTest {
                 "# nothing",
                 "h1 slots=0",
                 "h1 slots=4294967297",
+                "h1 slots=1000001",
+                "h1 slots=1 /* open",
+                "h1 slots=1 port",
+                "h1 slots=1 user=-l",
+                "h1 slots=1 user=\"",
+                "h1 max_slots=0",
             })
     void refusedLines(String line) throws Exception {
-        Path file = file(line + "\n");
-        assertThatThrownBy(() -> allocate(List.of(), List.of(file), 0))
-                .isInstanceOf(UsageException.class);
+        for (String before : List.of("", "h0 slots=1\n")) {
+            Path file = file(before + line + "\n");
+            boolean empty = line.startsWith("#") || line.equals("h1 slots=0");
+            if (before.isEmpty() || !empty) {
+                assertThatThrownBy(() -> allocate(List.of(), List.of(file), 0))
+                        .as(before)
+                        .isInstanceOf(UsageException.class);
+            }
+        }
+    }
+
+    @Test
+    void usersOfHosts() throws Exception {
+        Path file = file("h1 slots=1\njoe@h1 slots=1\nh2 slots=2 max_slots=3 user=\"ann\"\n");
+        Allocation all = allocate(List.of(), List.of(file), 0);
+        assertThat(all.hosts()).extracting(HostSlots::user).containsExactly("joe", "ann");
+        Allocation chosen = allocate(List.of("h2:2"), List.of(file), 0);
+        assertThat(chosen.hosts()).extracting(HostSlots::user).containsExactly("ann");
+        assertThat(text(chosen)).as("the limit of the file").isEqualTo("h2:2=3");
+    }
+
+    @Test
+    void theMessageNamesSomeOfTheHosts() throws Exception {
+        Path eight = file("h1\nh2\nh3\nh4\nh5\nh6\nh7\nh8\n");
+        assertThatThrownBy(() -> allocate(List.of("x"), List.of(eight), 0))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e ->
+                                assertThat(e.lines().getLast())
+                                        .endsWith("h1, h2, h3, h4, h5, h6, h7, h8"));
+        Path nine = file("h1\nh2\nh3\nh4\nh5\nh6\nh7\nh8\nh9\n");
+        assertThatThrownBy(() -> allocate(List.of("x"), List.of(nine), 0))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e -> assertThat(e.lines().getLast()).endsWith("h7, h8, ..."));
+    }
+
+    /** What is longer is another file by mistake. */
+    @Test
+    void largestHostFile() throws Exception {
+        String line = "h1 slots=2 # ";
+        Path most = file(line + "x".repeat((4 << 20) - line.length()));
+        assertThat(text(allocate(List.of(), List.of(most), 0))).isEqualTo("h1:2");
+        Path more = file(line + "x".repeat((4 << 20) + 1 - line.length()));
+        assertThatThrownBy(() -> allocate(List.of(), List.of(more), 0))
+                .hasMessageEndingWith("(the host file) has more than 4 MB.");
     }
 
     /** The example of orte_hosts(7): with the sequential mapper, names as the file has them. */

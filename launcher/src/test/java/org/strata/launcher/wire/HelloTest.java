@@ -59,6 +59,36 @@ class HelloTest {
                 .hasMessageContaining("a hello of");
     }
 
+    private static Hello hello(String job, int secret, int port) throws IOException {
+        InetSocketAddress head = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), port);
+        byte[] bytes = new byte[secret];
+        return new Hello("1.0", job, bytes, 3, "h3", List.of(head), 10_000, Map.of());
+    }
+
+    /** The job's name becomes one of a directory. */
+    @Test
+    void whatAHelloMayNotSay() throws IOException {
+        for (Hello fine : List.of(hello("1-a", 32, 1), hello("1".repeat(64), 32, 65535))) {
+            assertThat(read(fine.encode())).usingRecursiveComparison().isEqualTo(fine);
+        }
+        for (Hello wrong :
+                List.of(
+                        hello("../x", 32, 1),
+                        hello("", 32, 1),
+                        hello("1".repeat(65), 32, 1),
+                        hello("1-a", 31, 1),
+                        hello("1-a", 33, 1),
+                        hello("1-a", 32, 0))) {
+            assertThatThrownBy(() -> read(wrong.encode())).isInstanceOf(IOException.class);
+        }
+        for (int port : new int[] {-1, 65536}) {
+            byte[] bytes = hello("1-a", 32, 1).encode();
+            // Behind the port are the patience and the number of parameters.
+            ByteBuffer.wrap(bytes).putInt(bytes.length - 16, port);
+            assertThatThrownBy(() -> read(bytes)).hasMessage("port " + port);
+        }
+    }
+
     @Test
     void damagedFieldsAreRefusedAndNothingElseHappens() throws IOException {
         byte[] whole = hello().encode();

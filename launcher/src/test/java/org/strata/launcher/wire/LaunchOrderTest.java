@@ -10,6 +10,7 @@ import org.strata.launcher.wire.LaunchOrder.NodeRank;
 import org.strata.launcher.wire.LaunchOrder.RankPlace;
 import org.strata.launcher.wire.MessageReader.DamagedException;
 
+import java.io.File;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,16 @@ class LaunchOrderTest {
         assertThatThrownBy(in::texts).isInstanceOf(DamagedException.class);
     }
 
+    /** The folders of --path come before those of PATH. */
+    @Test
+    void whereAProgramIsLookedFor() {
+        Map<String, String> variables = Map.of("PATH", "/bin", "A", "1");
+        assertThat(HostVariables.searching(variables, "")).isEqualTo(variables);
+        assertThat(HostVariables.searching(variables, "/x"))
+                .isEqualTo(Map.of("PATH", "/x" + File.pathSeparator + "/bin", "A", "1"));
+        assertThat(HostVariables.searching(Map.of(), "/x")).isEqualTo(Map.of("PATH", "/x"));
+    }
+
     /** What means a host is that host's own; the rest is mpirun's. */
     @Test
     void theEnvironmentOfARankElsewhere() {
@@ -75,7 +86,9 @@ class LaunchOrderTest {
                         Map.entry("SSH_CLIENT", "x"),
                         Map.entry("PATH", "/here/bin"),
                         Map.entry("CLASSPATH", "a.jar"));
-        assertThat(HostVariables.own("TMPDIR")).isTrue();
+        assertThat(List.of("TMPDIR", "SHLVL", "XDG_RUNTIME_DIR", "KUBERNETES_PORT", "_"))
+                .allMatch(HostVariables::own);
+        assertThat(List.of("TMPDIR2", "MY_SSH_X", "SLURM_JOB_ID")).noneMatch(HostVariables::own);
         assertThat(HostVariables.own("JAVA_HOME")).isFalse();
     }
 }
