@@ -25,7 +25,6 @@ class SignalNameTest {
     @Test
     void politeSignals() {
         assertThat(Arrays.stream(SignalName.values()).filter(SignalName::polite))
-                .containsExactly(
-                        SignalName.HUP, SignalName.INT, SignalName.QUIT, SignalName.TERM);
+                .containsExactly(SignalName.HUP, SignalName.INT, SignalName.QUIT, SignalName.TERM);
     }
 }

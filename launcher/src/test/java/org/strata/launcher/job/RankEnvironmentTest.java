@@ -88,7 +88,8 @@ class RankEnvironmentTest {
         own.put(ThreadBinding.JIT, "quick");
         own.put(RankIdentity.OTHER_HOSTS, "1");
         RankEnvironment environment =
-                environment("-x SET=a -x SET=b=c -x EMPTY= -x NONE -x =1 -np 1 x : -x KEPT -np 1 y");
+                environment(
+                        "-x SET=a -x SET=b=c -x EMPTY= -x NONE -x =1 -np 1 x : -x KEPT -np 1 y");
         assertThat(environment.ofProgram(0))
                 .containsOnly(
                         Map.entry("KEPT", "1"),

@@ -47,7 +47,7 @@ class VerdictTextsTest {
             delimiter = '|',
             value = {
                 "137 | 137 (128+9: probably SIGKILL); perhaps the system ran out of memory, see"
-                    + " dmesg",
+                        + " dmesg",
                 "139 | 139 (128+11: probably SIGSEGV); a crash, see hs_err_pid*.log in its working"
                         + " directory",
                 "134 | 134 (128+6: probably SIGABRT); a crash, see hs_err_pid*.log in its working"
