@@ -63,6 +63,9 @@ final class RdmaOpeningTest {
     /** How many links with RDMA rank 1 has to rank 2; negative when no rank has any. */
     private int links = 1;
 
+    /** Whether rank 1 reaches rank 2 by another adapter than rank 0. */
+    private boolean secondAdapter;
+
     /** Memory of this length cannot be registered by rank 1. */
     private long refusedLength = -1;
 
@@ -124,8 +127,11 @@ final class RdmaOpeningTest {
 
     private BmlEndpoint endpoint(int me, Proc peer, AtomicBtl btl) {
         BmlEndpoint endpoint = new BmlEndpoint(peer);
-        BtlLink link = new BtlLink(btl, btl.addPeer(peer, new StringBuilder()));
-        endpoint.rdma = new BtlLink[me == 1 && peer.rank() == 2 ? links : 1];
+        boolean oneToTwo = me == 1 && peer.rank() == 2;
+        AtomicBtl adapter =
+                oneToTwo && secondAdapter ? PlayedAtomics.of(wire, job.rank(1), keys) : btl;
+        BtlLink link = new BtlLink(adapter, adapter.addPeer(peer, new StringBuilder()));
+        endpoint.rdma = new BtlLink[oneToTwo ? links : 1];
         Arrays.fill(endpoint.rdma, link);
         return endpoint;
     }
@@ -252,6 +258,15 @@ final class RdmaOpeningTest {
         refusedLength = unregistered;
         open(ATOMIC, true, (me, window) -> assertThat(window).isNotNull());
         assertThat(output.verbose()).containsExactly("rdma serves a window of 3 ranks" + means);
+    }
+
+    /** Atomics of two adapters on one word are not atomic with each other. */
+    @Test
+    void wordsReachedByTwoAdaptersAreChangedByMessages() {
+        secondAdapter = true;
+        open(ATOMIC, true, this::use);
+        assertThat(output.verbose())
+                .containsExactly("rdma serves a window of 3 ranks, locks by RDMA");
     }
 
     /** An adapter may say that it has atomics, and then have none for its own memory. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.strata.testkit.NativeBuffers;
 import java.util.Random;
 
 /** Puts, gets, locks and synchronisation of a window over RDMA, and how they fail. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RdmaTransfersTest {
     private static final DataLayout WORD = RdmaWordsTest.WORD;
     private static final int[] RANK_ONE = {1};

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.strata.opal.op.OpKind;
 import org.strata.osc.base.IntegerElement;
 
 /** Accumulates of words by atomics: values, order with those by message, failures. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class RdmaWordsTest {
     static final DataLayout WORD = DataLayouts.basic(8, 8);
     private static final NumberKind INT64 = NumberKind.INT64;
