@@ -95,6 +95,29 @@ final class ShortageTest {
         assertThat(completed[0]).isEqualTo(1);
     }
 
+    /** Its bytes lie where the receiver reads them: they may not change before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fbox_max=0", "fbox_max=1"})
+    void aFragmentIsUnderWayUntilItsReceiverHasReadIt(String boxes) {
+        open(boxes, "fbox_threshold=0");
+        Btl sender = btls.get(0);
+        int[] completed = new int[1];
+        for (int round = 1; round <= 3; round++) {
+            Descriptor descriptor = sender.alloc(endpoint(0, 1), LONG);
+            descriptor.callback =
+                    (btl, done, rc) -> {
+                        completed[0]++;
+                        btl.free(done);
+                    };
+            assertThat(sender.send(endpoint(0, 1), descriptor, TAG)).isEqualTo(Rc.OK);
+            sender.progress();
+            assertThat(completed[0]).as("before it is read").isEqualTo(round - 1);
+            int expected = round;
+            job.progressUntil("the message", () -> received.size() == expected);
+            job.progressUntil("its completion", () -> completed[0] == expected);
+        }
+    }
+
     /** As fbox_threshold says: messages to a peer before it gets a box. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})

@@ -106,6 +106,52 @@ final class SingleCopyTest {
                 .contains("copied through shared");
     }
 
+    /** Of two numbers that no other process has, one may be the same by chance. */
+    @Test
+    void bothNumbersProveAProcess() throws IOException {
+        ShmEndpoint peer = peer(PID, "elsewhere", 4, 4);
+        long second = peer.segment.address() + SegmentLayout.NONCE + Long.BYTES;
+        Memory.putLong(second, Memory.getLong(second) + 1);
+        assertThat(copy.way(peer)).isEqualTo(CopyWay.REFUSED);
+    }
+
+    private RemoteMemory remote(String... options) {
+        return new RemoteMemory(new PoolCopy(null), copy, Configs.with(options));
+    }
+
+    /** Short ranges go faster in messages. */
+    @Test
+    void memoryIsOfferedFromALengthOn() throws IOException {
+        RemoteMemory memory = remote("single_copy_min=64");
+        ShmEndpoint peer = peer(PID, "elsewhere", 3, 3);
+        assertThat(memory.offers(peer, source, 63)).isFalse();
+        assertThat(memory.offers(peer, source, 64)).isTrue();
+    }
+
+    /** It would have to ask for the message once more, in fragments. */
+    @Test
+    void memoryIsNotOfferedToAPeerThatCannotReadIt() throws IOException {
+        RemoteMemory memory = remote("single_copy_min=1");
+        assertThat(memory.offers(peer(Integer.MAX_VALUE - 1, "here", 6, 6), source, 64)).isFalse();
+        ShmEndpoint refused = peer(PID, "elsewhere", 3, 3);
+        assertThat(memory.offers(refused, source, 64)).isTrue();
+        Memory.putInt(refused.segment.address() + SegmentLayout.COPY_REFUSED, 1);
+        assertThat(memory.offers(refused, source, 64)).as("by the kernel").isFalse();
+    }
+
+    /** Only the kernel is slow enough for that, and only where the user has not chosen it. */
+    @Test
+    void fragmentsCompeteWithTheKernelAlone() throws IOException {
+        long handle = Memory.allocate(arena, PoolCopy.HANDLE_BYTES, 8);
+        ShmEndpoint other = peer(PID, "elsewhere", 3, 3);
+        ShmEndpoint own = peer(PID, "here", 4, 4);
+        RemoteMemory measured = remote("single_copy_choice=measured");
+        assertThat(measured.fragmentsMayWin(other, source, handle, 64)).isTrue();
+        assertThat(measured.fragmentsMayWin(own, source, handle, 64)).isFalse();
+        assertThat(remote("single_copy_choice=always").fragmentsMayWin(other, source, handle, 64))
+                .isFalse();
+    }
+
     @Test
     void refusalIsSaidOnceAndToPeers() throws IOException {
         ShmEndpoint gone = peer(Integer.MAX_VALUE - 1, "here", 6, 6);

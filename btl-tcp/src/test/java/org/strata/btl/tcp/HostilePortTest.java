@@ -1,11 +1,14 @@
 package org.strata.btl.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.btl.tcp.HandshakeMessage.Parties;
 
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -151,6 +154,41 @@ final class HostilePortTest {
         }
         for (SocketChannel channel : flood) {
             channel.close();
+        }
+    }
+
+    /** Who says nothing goes first, however many come later than a peer. */
+    @Test
+    void whoSaysNothingDoesNotPushPeersOut() throws Exception {
+        List<SocketChannel> silent = new ArrayList<>();
+        try (RawPeer honest = peer()) {
+            honest.hello();
+            honest.challenge();
+            for (int i = 0; i < 400; i++) {
+                silent.add(connect());
+                victim.rank.progress();
+            }
+            drive();
+            honest.proof();
+            assertThat(honest.verdict()).isEqualTo(HandshakeVerdict.ADMITTED);
+        }
+        for (SocketChannel channel : silent) {
+            channel.close();
+        }
+    }
+
+    /** A peer in its handshake learns that at once, and nobody connects any more. */
+    @Test
+    void theEndOfTheBtlClosesItsPortAndWhatIsInItsHandshake() throws Exception {
+        InetSocketAddress port = RawPeer.address(world.node(1).rank, 0);
+        try (RawPeer peer = peer()) {
+            peer.hello();
+            peer.challenge();
+            victim.close();
+            assertThat(peer.verdict()).isEqualTo(HandshakeVerdict.LATE);
+            assertThat(peer.closedByPeer()).isTrue();
+            assertThatThrownBy(() -> SocketChannel.open(port).close())
+                    .isInstanceOf(ConnectException.class);
         }
     }
 

@@ -27,6 +27,18 @@ final class PolledSocketTest {
         }
     }
 
+    /** One thread may be asleep in the selector while another polls. */
+    @Test
+    void theSelectorWatchesWhereSeveralThreadsCall() throws Exception {
+        try (TcpWorld world = new TcpWorld(2)) {
+            world.node(0).rank.engine().setThreadMultiple(true);
+            exchange(world, 1);
+            world.job.progressTimes(1000);
+            assertThat(interest(world, 0)).isEqualTo(SelectionKey.OP_READ);
+            world.job.progressUntil("no interest", () -> interest(world, 1) == 0);
+        }
+    }
+
     @Test
     void theSelectorWatchesWhereItMustSayWhichAreReady() throws Exception {
         try (TcpWorld world = new TcpWorld(3, "poll-limit", "1")) {

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.strata.btl.tcp.TcpAddress.Link;
 import org.strata.btl.tcp.TcpAddress.ListenAddress;
+import org.strata.opal.progress.IdlePolicy;
 import org.strata.opal.progress.Sleeper;
 import org.strata.opal.time.Clock;
 import org.strata.testkit.FakeJob;
@@ -51,6 +52,7 @@ final class SleepingRankTest {
             Link link = new Link("lo", 0, true, 100, List.of(new ListenAddress(LOOPBACK, 8, port)));
             job.rank(1).oob().put("btl.tcp", new TcpAddress(List.of(link)).encode());
             node.send(1, 1);
+            node.rank.engine().setIdlePolicy(new IdlePolicy(0, 0, true));
             node.rank.waitUntil("the error", () -> !node.errors.isEmpty());
             assertThat(node.rank.engine().lateWakeups()).isZero();
             node.close();
