@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.mca.base.Shortage;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -42,6 +43,18 @@ class ShortagesTest {
     void otherFailuresKeepTheirText(String message, String text) {
         assertThat(Shortages.lines("mpirun", new IOException(message)))
                 .containsExactly("mpirun cannot start the job: " + text);
+    }
+
+    /** A JVM without threads ends with a guess that memory is missing. */
+    @Test
+    void theFirstShortageOfAnOutputCounts() {
+        String threads = "[warning] pthread_create failed (EAGAIN) for ...\n";
+        String memory = "# There is insufficient memory for the Java Runtime Environment\n";
+        assertThat(ShortageTexts.first(threads + memory)).isEqualTo(Shortage.PROCESSES);
+        assertThat(ShortageTexts.first(memory + threads)).isEqualTo(Shortage.MEMORY);
+        assertThat(ShortageTexts.first("x " + threads)).isEqualTo(Shortage.PROCESSES);
+        assertThat(ShortageTexts.first(memory.substring(2))).isEqualTo(Shortage.MEMORY);
+        assertThat(ShortageTexts.first("all is well")).isNull();
     }
 
     @Test

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.launcher.wire.MessageReader;
 import org.strata.launcher.wire.NodeFrame;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -84,6 +85,18 @@ class NodeInputsTest {
         inputs.feed(2, END);
         assertThat(first.awaitEnd()).isEqualTo("one more");
         assertThat(second.awaitEnd()).isEqualTo("two");
+    }
+
+    /** A rank that asks a question waits for the line, not for a full buffer. */
+    @Test
+    void whatIsTakenIsNotBuffered() throws InterruptedException {
+        Pipe pipe = new Pipe();
+        inputs.start(4, new BufferedOutputStream(pipe));
+        inputs.feed(4, bytes("yes\n"));
+        assertTaken(4, 4);
+        assertThat(pipe.toString(StandardCharsets.UTF_8)).isEqualTo("yes\n");
+        inputs.feed(4, END);
+        assertThat(pipe.awaitEnd()).isEqualTo("yes\n");
     }
 
     @Test

@@ -97,6 +97,28 @@ class ClassPathTest {
                 .isEqualTo("p.jar:CWD");
     }
 
+    /**
+     * The JVM reads these words of a manifest beside -jar only; the jar is started by its class.
+     */
+    @Test
+    void openingsOfAJar() throws UsageException, IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, " X ");
+        manifest.getMainAttributes().putValue("Add-Exports", "a/b c/d");
+        manifest.getMainAttributes().putValue("Add-Opens", "e/f");
+        new JarOutputStream(Files.newOutputStream(temp.resolve("p.jar")), manifest).close();
+        JavaCommand command = new JavaCommandParser(temp).parse(List.of("-jar", "p.jar", "z"));
+        List<String> words =
+                new JavaLaunch(Distribution.at(Path.of("/dist")), Map.of(), temp).rewrite(command);
+        assertThat(words)
+                .contains(
+                        "--add-exports=a/b=ALL-UNNAMED",
+                        "--add-exports=c/d=ALL-UNNAMED",
+                        "--add-opens=e/f=ALL-UNNAMED");
+        assertThat(words.subList(words.size() - 2, words.size())).containsExactly("X", "z");
+    }
+
     @Test
     void aDirectoryWithAColon() throws UsageException {
         Path odd = temp.resolve("a:b");

@@ -112,7 +112,14 @@ class JavaLaunchTest {
                 .noneMatch(word -> word.startsWith("--add-exports"));
         assertThat(rewrite(Map.of(), "--enable-preview", "Main.java"))
                 .noneMatch(word -> word.startsWith("--add-exports"));
-        assertThat(rewrite(Map.of(), "Main.java"))
+        assertThat(rewrite(Map.of(), "--source", "25", "Main.java"))
+                .as("deeper paths instead")
+                .contains("-XX:MaxInlineLevel=40");
+        assertThat(rewrite(Map.of(), "-Dx=y", "Main.java"))
+                .anyMatch(word -> word.startsWith("--add-exports"))
+                .noneMatch(word -> word.startsWith("-XX:MaxInlineLevel"));
+        assertThat(rewrite(Map.of(), "--enable-preview", "Main"))
+                .as("a class")
                 .anyMatch(word -> word.startsWith("--add-exports"));
     }
 

@@ -272,6 +272,7 @@ class AllocatorTest {
         assertThat(hosts("h:1000000")).isEqualTo("h:1000000");
         assertThatThrownBy(() -> hosts("h:1000001")).hasMessageContaining("Not a number of slots");
         assertThat(hosts("h:1000000,h:*")).isEqualTo("h:1000000");
+        assertThat(hosts("h:1000000,".repeat(2200))).as("no overflow").isEqualTo("h:1000000");
         assertThat(hosts("h".repeat(255))).isEqualTo("h".repeat(255) + ":1");
         assertThatThrownBy(() -> hosts("h".repeat(256))).hasMessageContaining("Not the name");
     }

@@ -61,6 +61,8 @@ class LaunchOrderTest {
         MessageReader in =
                 new MessageReader(new MessageWriter().number(Integer.MAX_VALUE).text("x").end());
         assertThatThrownBy(in::texts).isInstanceOf(DamagedException.class);
+        MessageReader negative = new MessageReader(new MessageWriter().number(-1).end());
+        assertThatThrownBy(negative::texts).isInstanceOf(DamagedException.class);
     }
 
     /** The folders of --path come before those of PATH. */
