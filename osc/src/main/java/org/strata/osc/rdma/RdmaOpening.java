@@ -77,12 +77,20 @@ final class RdmaOpening {
         NO_LINK("no link that can put and get leads from rank %d to rank %d"),
         SEVERAL_LINKS("several links lead from rank %d to rank %d"),
         MEMORY("the memory of rank %d cannot be put within reach of rank %d"),
-        EXCHANGE("rank %d has lost a member");
+        EXCHANGE("rank %d has lost a member"),
+        UNKNOWN("rank %d names an obstacle that there is not");
+
+        private static final Obstacle[] ALL = values();
 
         private final String text;
 
         Obstacle(String text) {
             this.text = text;
+        }
+
+        /** Returns what a word of another member stands for, whatever it is. */
+        static Obstacle of(long word) {
+            return word >= 0 && word < ALL.length ? ALL[(int) word] : UNKNOWN;
         }
     }
 
@@ -211,7 +219,7 @@ final class RdmaOpening {
         }
         for (int member = 0; member < comm.size(); member++) {
             int at = told.length * member;
-            Obstacle obstacle = Obstacle.values()[(int) all[at]];
+            Obstacle obstacle = Obstacle.of(all[at]);
             if (obstacle != Obstacle.NONE) {
                 refusal = obstacle.text.formatted(member, all[at + 1]);
                 return false;

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.mca.base.ParameterSources;
 import org.strata.mca.base.Parameters;
 import org.strata.mca.bml.Bml;
@@ -75,6 +76,9 @@ final class RdmaOpeningTest {
     /** Whether rank 1 loses somebody while the places of memory are exchanged. */
     private boolean loses;
 
+    /** What rank 1 says instead of whether it has found an obstacle; 0 for the truth. */
+    private long obstacle;
+
     @AfterEach
     void close() {
         job.close();
@@ -102,6 +106,9 @@ final class RdmaOpeningTest {
                             boolean all = method.getName().equals("alltoall");
                             long[] into = (long[]) ((Buf) arguments[1]).base();
                             said[me] = ((long[]) ((Buf) arguments[0]).base()).clone();
+                            if (!all && me == 1 && obstacle != 0) {
+                                said[me][0] = obstacle;
+                            }
                             barrier.await();
                             int each = into.length / RANKS;
                             for (int from = 0; from < RANKS; from++) {
@@ -294,6 +301,18 @@ final class RdmaOpeningTest {
         open(ATOMIC, true, (me, window) -> assertThat(window).isNull());
         assertThat(output.verbose())
                 .containsExactly("rdma cannot serve a window of 3 ranks: " + reason);
+    }
+
+    /** The last of these has the low half of "none". */
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 6, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32})
+    void anObstacleThatThereIsNotIsRefused(long word) {
+        obstacle = word;
+        open(ATOMIC, true, (me, window) -> assertThat(window).isNull());
+        assertThat(output.verbose())
+                .containsExactly(
+                        "rdma cannot serve a window of 3 ranks: rank 1 names an obstacle that there"
+                                + " is not");
     }
 
     /** These have no memory that is known when they are opened, or nobody else to reach. */
