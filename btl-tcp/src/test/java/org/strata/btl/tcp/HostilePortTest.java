@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.btl.tcp.HandshakeMessage.Parties;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -171,9 +172,21 @@ final class HostilePortTest {
             drive();
             honest.proof();
             assertThat(honest.verdict()).isEqualTo(HandshakeVerdict.ADMITTED);
+            // The oldest have made room: a rank has so many descriptors only.
+            SocketChannel oldest = silent.getFirst();
+            oldest.configureBlocking(false);
+            world.job.progressUntil("its end", () -> hasEnded(oldest));
         }
         for (SocketChannel channel : silent) {
             channel.close();
+        }
+    }
+
+    private static boolean hasEnded(SocketChannel channel) {
+        try {
+            return channel.read(ByteBuffer.allocate(1)) < 0;
+        } catch (IOException e) {
+            return true;
         }
     }
 

@@ -91,6 +91,23 @@ final class OrderlyCloseTest {
         }
     }
 
+    /** MPI_Finalize waits for it: the upper layer knows the peer no more, the Btl does. */
+    @Test
+    void whatWaitsForARemovedPeerIsFlushedAndClosed() {
+        try (TcpWorld world = new TcpWorld(2, "sndbuf", "4k", "rcvbuf", "4k")) {
+            connect(world);
+            TcpWorld.Node from = world.node(0);
+            while (from.btl().flushed()) {
+                assertThat(from.send(1, 5)).isEqualTo(Rc.OK);
+            }
+            from.btl().removePeer(from.to(1));
+            assertThat(from.btl().flushed()).isFalse();
+            assertThat(from.btl().connections()).isEqualTo(1);
+            from.close();
+            assertThat(from.btl().connections()).isZero();
+        }
+    }
+
     /** FIN needs room, too, which one of these lengths leaves: else it waits for that. */
     @ParameterizedTest
     @ValueSource(ints = {128, 136})
