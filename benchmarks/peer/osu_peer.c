@@ -305,7 +305,8 @@ int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "osu_latency";
     int pt2pt = strstr(name, "lat") || strstr(name, "bw");
     min_size = strstr(name, "lat") ? 0 : 1;
-    max_size = strstr(name, "work") ? 8 : pt2pt ? 1 << 22 : strstr(name, "file") ? 1 << 26 : 1 << 20;
+    max_size = pt2pt ? 1 << 22 : strstr(name, "file") ? 1 << 26 : 1 << 20;
+    max_size = strstr(name, "work") ? 8 : max_size;
     for (int i = 2; i + 1 < argc; i += 2) {
         char *colon = strchr(argv[i + 1], ':');
         switch (argv[i][1]) {

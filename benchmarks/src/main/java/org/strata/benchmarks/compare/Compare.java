@@ -111,17 +111,17 @@ public final class Compare implements Callable<Integer> {
     private int beside;
 
     @Option(
+            names = "--nice",
+            paramLabel = "N",
+            description = "How much those loops give way, 0 to 19 (default: ${DEFAULT-VALUE})")
+    private int nice;
+
+    @Option(
             names = "--yields",
             description =
                     "Also Open MPI with mpi_yield_when_idle, which it has anyway where there are"
                             + " more ranks than cores; beside loops a wait then takes milliseconds")
     private boolean yields;
-
-    @Option(
-            names = "--nice",
-            paramLabel = "N",
-            description = "How much those loops give way, 0 to 19 (default: ${DEFAULT-VALUE})")
-    private int nice;
 
     @Option(names = "--open-mpi", description = "Its launcher (default: ${DEFAULT-VALUE})")
     private String openMpi = "mpirun.openmpi";
@@ -210,7 +210,8 @@ public final class Compare implements Callable<Integer> {
             others.add(new Side("Open MPI", openMpiCommand(link, false), loops));
         }
         if (oversubscribed() || yields) {
-            others.add(new Side("Open MPI, yields", openMpiCommand(link, true), loops));
+            String name = oversubscribed() ? "Open MPI" : "Open MPI yields";
+            others.add(new Side(name, openMpiCommand(link, true), loops));
         }
         return others;
     }

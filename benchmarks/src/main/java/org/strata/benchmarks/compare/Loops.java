@@ -26,11 +26,11 @@ final class Loops implements AutoCloseable {
         }
     }
 
-    // A loop whose comparison was killed ends itself: its parent is another process then.
+    // Each looks from time to time whether this process lives: it may be killed, and cannot stop
+    // them then.
     private static Process start(int nice) throws IOException {
         String loop = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
-        String body =
-                "while [ -d /proc/" + ProcessHandle.current().pid() + " ]; do " + loop + "; done";
+        String body = "while kill -0 " + ProcessHandle.current().pid() + "; do " + loop + "; done";
         return new ProcessBuilder("nice", "-n", Integer.toString(nice), "sh", "-c", body)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -19,7 +19,7 @@ final class BindingPlan {
 
     /** A part of a host; empty processors stand for all of it. */
     private record Area(int node, CpuSet place) {
-        // Those that a record gets are made at run time: 20 ms of each job's start.
+        // Those that a record gets are made at run time, while the ranks wait for their places.
         @Override
         public int hashCode() {
             return Integer.hashCode(node) * 31 + place.hashCode();
