@@ -78,12 +78,16 @@ public final class Trainer {
             System.exit(FAILURE);
         }
         Path target = words.length > 0 ? Path.of(words[0]) : dist.resolve("lib");
+        System.exit(train(dist, target) ? 0 : FAILURE);
+    }
+
+    private static boolean train(Path dist, Path target) throws IOException, InterruptedException {
         Path work = Files.createTempDirectory("strata-train");
         try {
-            System.exit(new Trainer(dist, target, work).run() ? 0 : FAILURE);
+            return new Trainer(dist, target, work).run();
         } catch (IOException e) {
             System.err.println("strata-train: " + e);
-            System.exit(FAILURE);
+            return false;
         } finally {
             remove(work);
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.command;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -43,7 +43,7 @@ class MovedInstallationTest {
 
     /** A foreign jar at the path where the caches were trained is not loaded. */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void nothingIsLoadedFromWhereTheCachesWereTrained() throws IOException {
         Path built = temp.resolve("built");
         Path copy = temp.resolve("copy");
@@ -117,6 +117,26 @@ class MovedInstallationTest {
                             .ok();
             assertThat(result.text()).contains("-XX:AOTCache=" + serving.resolve("source.aot"));
         }
+    }
+
+    /** Caches are a hundred megabytes: what was trained before the failure is not kept. */
+    @Test
+    void aTrainingThatFailsSaysSoAndLeavesNothing() throws IOException {
+        Path installed = temp.resolve("installed");
+        Path work = Files.createDirectory(temp.resolve("work"));
+        shell(
+                "mkdir -p $1/lib; cp -r $0/bin $0/conf $0/share $1; cp $0/lib/mpi.jar $1/lib",
+                JobRunner.root().resolve("dist").toString(),
+                installed.toString());
+        Files.writeString(installed.resolve("share/strata/Warmup.java"), "class Warmup {");
+        Result result =
+                command(installed.resolve("bin/strata-train").toString())
+                        .env("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + work)
+                        .env("STRATA_JAVA_HOME", JobRunner.jdk().toString())
+                        .run()
+                        .failed(1);
+        assertThat(result.text()).contains("AOT: training failed; jobs will start more slowly");
+        assertThat(work).isEmptyDirectory();
     }
 
     private static String flat(Path path) {
