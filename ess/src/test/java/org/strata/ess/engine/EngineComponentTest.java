@@ -60,12 +60,13 @@ class EngineComponentTest {
         List<Membership> job = join(engine, 2);
         Thread.ofPlatform().daemon().start(() -> job.get(1).environment().abort(ABORT_CODE, ""));
         synchronized (engine.ends) {
-            while (engine.ends.stream().noneMatch(end -> end.by() == 0)) {
+            while (engine.ends.size() < 2) {
                 engine.ends.wait();
             }
             assertThat(engine.ends)
-                    .contains(new FakeEngine.End(0, 1, ABORT_CODE))
-                    .contains(new FakeEngine.End(1, 1, ABORT_CODE));
+                    .containsExactlyInAnyOrder(
+                            new FakeEngine.End(0, 1, ABORT_CODE),
+                            new FakeEngine.End(1, 1, ABORT_CODE));
         }
     }
 
