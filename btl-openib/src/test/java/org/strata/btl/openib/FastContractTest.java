@@ -1,7 +1,7 @@
 package org.strata.btl.openib;
 
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.strata.testkit.LongRun;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
@@ -30,7 +30,7 @@ final class FastContractTest {
 
     /** A mirror; credits in packets only, as in the paper. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class FixedTop extends OpenibContract {
         FixedTop() {
             super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_top"), PACKETS));
@@ -39,6 +39,7 @@ final class FastContractTest {
 
     /** A mirror. */
     @Nested
+    @LongRun
     final class SmallFixedTop extends OpenibContract {
         SmallFixedTop() {
             super(SoftConfig.Mode.INLINE, smallest("fixed_top"));
@@ -47,7 +48,7 @@ final class FastContractTest {
 
     /** No inline requests. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class FixedBottom extends OpenibContract {
         FixedBottom() {
             super(SoftConfig.Mode.INLINE, Settings.and(delivered("fixed_bottom"), NO_INLINE));
@@ -64,7 +65,7 @@ final class FastContractTest {
 
     /** A mirror; the adapter has a thread of its own. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class VariableTop extends OpenibContract {
         VariableTop() {
             super(SoftConfig.Mode.ENGINE, delivered("variable_top"));
@@ -80,6 +81,7 @@ final class FastContractTest {
     }
 
     @Nested
+    @LongRun
     final class VariableBottom extends OpenibContract {
         VariableBottom() {
             super(SoftConfig.Mode.INLINE, delivered("variable_bottom"));

@@ -28,7 +28,7 @@ class DataLayoutPropertyTest {
         return Shapes.any();
     }
 
-    @Property(tries = 1500, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void boundsAreThoseOfTheTypeMap(@ForAll("shapes") Shape shape) {
         DataLayout layout = shape.layout();
         TypeMap map = shape.map();
@@ -54,7 +54,7 @@ class DataLayoutPropertyTest {
         return all;
     }
 
-    @Property(tries = 1500, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void whatIsTouchedAndContiguous(
             @ForAll("shapes") Shape shape, @ForAll @IntRange(max = 3) int count) {
         DataLayout layout = shape.layout();
@@ -71,7 +71,7 @@ class DataLayoutPropertyTest {
         }
     }
 
-    @Property(tries = 1500, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void elementsAreCounted(@ForAll("shapes") Shape shape) {
         DataLayout layout = shape.layout();
         Assume.that(layout.size() > 0);
@@ -145,7 +145,7 @@ class DataLayoutPropertyTest {
         }
     }
 
-    @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void packsInPieces(
             @ForAll("shapes") Shape shape,
             @ForAll @IntRange(max = 4) int count,
@@ -183,7 +183,7 @@ class DataLayoutPropertyTest {
         }
     }
 
-    @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
     void unpacksInPiecesAndLeavesGaps(
             @ForAll("shapes") Shape shape,
             @ForAll @IntRange(max = 4) int count,

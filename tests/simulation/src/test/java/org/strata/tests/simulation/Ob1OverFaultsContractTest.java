@@ -3,6 +3,7 @@ package org.strata.tests.simulation;
 import org.junit.jupiter.api.Nested;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.WiredBtls;
 
 import java.util.Collection;
@@ -36,6 +37,7 @@ final class Ob1OverFaultsContractTest extends Ob1Contract {
 
     /** Over tcp, two connections to each peer. */
     @Nested
+    @LongRun
     final class Tcp extends Ob1Contract {
         @Override
         Collection<BtlComponent> links(FakeRank rank) {

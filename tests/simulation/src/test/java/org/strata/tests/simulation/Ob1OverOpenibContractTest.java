@@ -1,16 +1,16 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.strata.testkit.LongRun;
 
 /**
- * Every long-message protocol over openib and software adapters; without {@code -Dlong} the two
+ * Every long-message protocol over openib and software adapters; without {@code -Dlong} the one
  * whose code contains most of the others.
  */
 final class Ob1OverOpenibContractTest {
     /** Fragments only. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class Copy extends Ob1OverOpenibContract {
         Copy() {
             super("copy");
@@ -27,7 +27,7 @@ final class Ob1OverOpenibContractTest {
 
     /** Pieces whose registrations are kept. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class PinnedPipeline extends Ob1OverOpenibContract {
         PinnedPipeline() {
             super("pipeline_leave_pinned");
@@ -36,7 +36,7 @@ final class Ob1OverOpenibContractTest {
 
     /** Whole buffers whose registrations are kept. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class LeavePinned extends Ob1OverOpenibContract {
         LeavePinned() {
             super("leave_pinned");
@@ -45,7 +45,7 @@ final class Ob1OverOpenibContractTest {
 
     /** The sender writes. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class Rput extends Ob1OverOpenibContract {
         Rput() {
             super("rput");
@@ -54,6 +54,7 @@ final class Ob1OverOpenibContractTest {
 
     /** The receiver reads. */
     @Nested
+    @LongRun
     final class Rget extends Ob1OverOpenibContract {
         Rget() {
             super("rget");

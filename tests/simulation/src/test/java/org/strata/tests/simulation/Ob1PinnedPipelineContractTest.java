@@ -1,10 +1,10 @@
 package org.strata.tests.simulation;
 
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.strata.pml.ob1.Ob1Config;
+import org.strata.testkit.LongRun;
 
 /** Long messages by fragments, then writes into aligned pieces. */
-@EnabledIfSystemProperty(named = "long", matches = ".*")
+@LongRun
 final class Ob1PinnedPipelineContractTest extends Ob1OverRdmaLinksContract {
     @Override
     Ob1Config config() {

@@ -1,7 +1,7 @@
 package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.strata.testkit.LongRun;
 
 /** The PML's contract for tupleq over software adapters with XRC. */
 final class TupleqOverOpenibContractTest {
@@ -18,7 +18,7 @@ final class TupleqOverOpenibContractTest {
      * build has both engines under real processes.
      */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class ScarceEngine extends TupleqOverOpenibContract {
         ScarceEngine() {
             super(TupleqSettings.scarce().with("copy-limit", 0), "engine");

@@ -1,6 +1,9 @@
 package org.strata.tests.simulation;
 
+import org.strata.testkit.LongRun;
+
 /** No send is copied. */
+@LongRun
 final class TupleqWithoutCopiesContractTest extends TupleqContract {
     TupleqWithoutCopiesContractTest() {
         super(TupleqSettings.DEFAULTS.with("copy-limit", 0));

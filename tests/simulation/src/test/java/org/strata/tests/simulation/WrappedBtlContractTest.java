@@ -2,11 +2,11 @@ package org.strata.tests.simulation;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.strata.mca.btl.BtlAttributes;
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.BtlContract;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.WiredBtls;
 
 /** Shared memory behind both decorators is still a link; so is tcp. */
@@ -57,7 +57,7 @@ final class WrappedBtlContractTest extends BtlContract {
 
     /** Connections. */
     @Nested
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     final class Tcp extends BtlContract {
         @Override
         protected int flags() {

@@ -6,10 +6,10 @@ import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.testkit.AnyArguments;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -87,6 +87,7 @@ class ApiTest {
      * The least cells that there are; and staging for no long vector, which then passes in parts.
      */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"collectives, 112", "reductions, 8k"})
     void collectivesWithLittleMemory(String part, String cell) {
         JobRunner job = job(3, "shm", ApiPrograms.class, part);
@@ -97,7 +98,7 @@ class ApiTest {
 
     /** Windows in shared memory, over RDMA, and by messages, which need the target's help. */
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({"2,shm,''", "3,openib,'rdma,pt2pt'", "4,tcp,'rdma,pt2pt'"})
     void windows(int ranks, String btl, String osc) {
         List<String> parts = new ArrayList<>(List.of("windows", "window-operands"));
@@ -113,7 +114,7 @@ class ApiTest {
     /** Four ranks of two threads each, with every kind of synchronisation. */
     @ParameterizedTest
     @UsualRows(1)
-    @CsvSource({"shm,shm", "openib,'rdma,pt2pt'", "shm,pt2pt"})
+    @CsvSource({"openib,'rdma,pt2pt'", "shm,shm", "shm,pt2pt"})
     void randomWindowsOfThreads(String btl, String osc) {
         JobRunner job = job(4, btl, ApiPrograms.class, "threads-on-windows");
         passes(job.env("OMPI_MCA_osc", osc)).quiet();
@@ -130,7 +131,7 @@ class ApiTest {
 
     /** Millions of collectives, whose tags begin again. */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void collectivesWithTheSameTags() {
         passes(3, "shm", "tags-that-wrap");
     }
@@ -159,7 +160,7 @@ class ApiTest {
         var harness = AnyArguments.class.getProtectionDomain().getCodeSource().getLocation();
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks), "java"));
         words.addAll(List.of("-cp", harness.getPath(), AnyArguments.class.getName()));
-        words.addAll(List.of(Long.toString(seed), "12"));
+        words.addAll(List.of(Long.toString(seed), "4"));
         List<String> lines = mpirun(words.toArray(new String[0])).run().ok().lines();
         assertThat(lines).hasSize(ranks).containsOnly("0 kinds of wrong exceptions");
     }
@@ -174,7 +175,7 @@ class ApiTest {
 
     /** A counter under a queue lock and under the window's lock, each taken a million times. */
     @ParameterizedTest
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     @CsvSource({"shm,shm", "shm,pt2pt", "openib,'rdma,pt2pt'"})
     void aMillionLocks(String btl, String osc) {
         String program = ApiPrograms.class.getName();
@@ -220,7 +221,7 @@ class ApiTest {
 
     /** Takes 7 GiB of memory. */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void hugeMessages() {
         String[] sizes = {"-Xmx5g", "-Xmn64m", "-XX:MaxDirectMemorySize=3g"};
         String program = HugeProgram.class.getName();

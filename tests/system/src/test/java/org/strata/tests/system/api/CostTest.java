@@ -2,6 +2,7 @@ package org.strata.tests.system.api;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 
 /** What messages may allocate and waits may take: other jobs beside them would change it. */
 class CostTest {
@@ -15,6 +16,7 @@ class CostTest {
 
     /** Four ranks that wait take less than a twentieth of a core together. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"shm", "tcp"})
     void blockedRanksSleep(String btl) {
         ApiTest.passes(5, btl, "idle");

@@ -78,7 +78,7 @@ class ForeignMemoryTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({"overlap, 1", "malloc, 0", "clean, 0", "malloc, -1", "overlap, 0", "overlap, -1"})
     void everyMessageArrivesAndNothingCrashes(String how, int leavePinned) {
         assertThat(run(how, leavePinned).lines())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.AnyArguments;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -73,6 +74,7 @@ class MpjTest {
 
     /** On communicators of one process: what is wrong must not depend on the others. */
     @Test
+    @LongRun
     void noArgumentMakesACallThrowJavasExceptions() {
         String harness = AnyArguments.class.getName();
         String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", harness(), harness, "1", "12"};
@@ -87,6 +89,7 @@ class MpjTest {
 
     /** Numbers of long objects come to tags that are in use; two threads receive. */
     @Test
+    @LongRun
     void longObjectsAreToldApartWhereTheirTagsBeginAgain() throws IOException {
         String classes = compiled(PROGRAMS).toString();
         String[] words = {"--api", "mpj", "-np", "2", "java", "-cp", classes, "ObjectNumbers"};

@@ -102,7 +102,7 @@ class ExamplesTest {
      * says that.
      */
     @ParameterizedTest(name = "{0}")
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({
         "none,nothing",
         "imbalance,imbalance",
@@ -131,7 +131,7 @@ class ExamplesTest {
 
     /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
     @ParameterizedTest(name = "{0} ranks over openib with {1}")
-    @UsualRows(2)
+    @UsualRows(1)
     @MethodSource("verbs")
     void verbsCarryEverything(int ranks, String parameters) {
         String[] words = parameters.split(" ");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Running;
@@ -79,7 +79,7 @@ class DebuggerTest {
 
     /** The script's first program is not the debugged one's child: only it has the port. */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void behindAScript() throws IOException, InterruptedException {
         Path source = Files.writeString(temp.resolve("Debugged.java"), PROGRAM);
         Path script = temp.resolve("run.sh");

@@ -6,8 +6,8 @@ import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -151,7 +151,7 @@ class JavaProgramTest {
      * A Java of its own for a program: jlink puts the program, mpi.jar and what both need into it.
      */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void imageOfJlink() throws IOException {
         String classes = compileModule();
         Path image = temp.resolve("image");

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.launcher.programs.Kinds;
@@ -102,6 +103,7 @@ class JobReportTest {
 
     /** As Open MPI 4.1.4 writes it, but for the histogram behind each line. */
     @Test
+    @BesideOthers
     void whatIsSentInTheFormOfOpenMpi() throws IOException {
         List<String> words = new ArrayList<>(List.of("--mca", "btl", "self,shm"));
         words.addAll(List.of("--mca", "pml_monitoring_enable", "1"));
@@ -122,6 +124,7 @@ class JobReportTest {
 
     /** A job that fails has a report with what its ranks had written last. */
     @Test
+    @BesideOthers
     void aRankThatEndsWithoutFinalizeIsInTheReport() throws IOException {
         Result result = run("r.html", "die");
         assertThat(result.code()).isNotZero();
@@ -134,6 +137,7 @@ class JobReportTest {
     }
 
     @Test
+    @BesideOthers
     void aFileThatCannotBeWrittenIsRefusedBeforeTheStart() {
         for (String file : List.of("no/such/r.json", "r.pdf", ".")) {
             Result result = run(file);
@@ -144,6 +148,7 @@ class JobReportTest {
 
     /** Two ranks, 800 bytes in each call of each; what MPI sends by itself is told apart. */
     @Test
+    @BesideOthers
     void bytesOfEveryKindOfCall() throws IOException {
         mpirun(
                         "--report=r.json",
@@ -218,6 +223,7 @@ class JobReportTest {
 
     /** The report is lost, with a line; the job is not. */
     @Test
+    @BesideOthers
     void aFullDisk() throws IOException {
         Path full = Files.createDirectory(directory.resolve("full"));
         String script =

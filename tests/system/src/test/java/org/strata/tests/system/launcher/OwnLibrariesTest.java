@@ -6,8 +6,8 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -177,7 +177,7 @@ class OwnLibrariesTest {
 
     /** As one jar with a manifest, and as modules: the program is in a package then. */
     @Test
-    @EnabledIfSystemProperty(named = "long", matches = ".*")
+    @LongRun
     void aProgramInAJarRunsWithItsOwnLibraries() throws IOException {
         Path classes = Files.createDirectories(temp.resolve("app"));
         Path source = Files.createDirectories(temp.resolve("src")).resolve("Libraries.java");

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -55,6 +56,7 @@ class AdversityTest {
     }
 
     @Test
+    @LongRun
     @LinuxOnly("the kernel refuses to read a peer's memory")
     void ptraceRefused() {
         Result result =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -28,7 +29,7 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({"8,SHM,1", "2,LINKS,3", "3,OPENIB,2", "4,TCP,2", "2,SHM,3", "3,BOTH,3"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
@@ -129,6 +130,7 @@ class TrafficTest {
 
     /** The same with queues that match. */
     @Test
+    @LongRun
     void tuplesWithBytesInAnyOrder() {
         String shown = tuples("inline", List.of("verbs_soft_delivery", "scrambled"), "wild");
         assertThat(shown).contains("ok, ").doesNotContainPattern("btl_openib_fast_opens +[1-9]");
@@ -149,6 +151,7 @@ class TrafficTest {
 
     /** Without wildcards, every long message is read and written where the program has it. */
     @Test
+    @LongRun
     void tuplesWithoutWildcards() {
         String shown = "";
         boolean quiet = false;
