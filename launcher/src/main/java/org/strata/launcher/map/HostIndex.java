@@ -3,10 +3,10 @@ package org.strata.launcher.map;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.ras.HostFile;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
@@ -29,11 +29,16 @@ final class HostIndex {
      * order of the job's. Their slots are those of the job.
      */
     List<Integer> all(String list) throws UsageException {
-        Set<Integer> found = new TreeSet<>();
+        return List.copyOf(new TreeSet<>(each(list)));
+    }
+
+    /** Returns them as they are named: in that order, and as often. */
+    List<Integer> each(String list) throws UsageException {
+        List<Integer> found = new ArrayList<>();
         for (String name : HostFile.sequence(list, names)) {
             found.add(of(name, "the Info key \"host\""));
         }
-        return List.copyOf(found);
+        return found;
     }
 
     /** Returns the index of a host that {@code origin} names. */

@@ -88,10 +88,20 @@ public final class Mapper {
     private static List<Placer> placers(
             Placer all, HostIndex index, List<String> hosts, Mapping mapping)
             throws UsageException {
-        boolean listed = !followsPlaces(mapping);
+        MapPolicy policy = mapping.placement().by();
+        boolean file = policy == MapPolicy.RANKFILE || mapping.placement().file() != null;
         List<Placer> placers = new ArrayList<>();
         for (String own : hosts) {
-            placers.add(own.isEmpty() || listed ? all : all.on(index.all(own)));
+            if (own.isEmpty() || file) {
+                placers.add(all);
+            } else if (policy == MapPolicy.SEQ) {
+                // The first program's host file is the job's; a list comes before it.
+                List<Integer> each = index.each(own);
+                boolean first = placers.isEmpty() && !mapping.hostfiles().isEmpty();
+                placers.add(first && all.follows(each) ? all : all.on(each));
+            } else {
+                placers.add(all.on(index.all(own)));
+            }
         }
         return placers;
     }
@@ -147,6 +157,7 @@ public final class Mapper {
                 throw new UsageException(
                         "With several programs each needs its number of processes: -np N.");
             }
+            placer.reserve(count);
             counts.add(count);
         }
         return counts;

@@ -18,6 +18,7 @@ final class Placer {
     private final boolean more;
     private final int[] used;
     private final boolean limited;
+    private int reserved;
     private int placed;
     private int cursor;
 
@@ -59,16 +60,12 @@ final class Placer {
 
     /** Returns the number of processes on the hosts. */
     int used() {
-        return eligible.stream().mapToInt(node -> used[node]).sum();
+        return eligible.stream().distinct().mapToInt(node -> used[node]).sum();
     }
 
     /** Returns the slots of the hosts. */
     int slots() {
-        int slots = 0;
-        for (int node : eligible) {
-            slots += nodes.get(node).slots();
-        }
-        return slots;
+        return eligible.stream().distinct().mapToInt(node -> nodes.get(node).slots()).sum();
     }
 
     /** Returns whether it is for some of the hosts only. */
@@ -76,14 +73,32 @@ final class Placer {
         return limited;
     }
 
-    /** Returns how many processes the mapping is made for by itself, or 0 if it fits any number. */
+    /**
+     * Returns how many processes the mapping is made for by itself, or 0 if it fits any number. Of
+     * a sequence of hosts that programs share these are the lines that are left.
+     */
     int natural() throws UsageException {
         return switch (mapping.placement().by()) {
             case SLOT, NODE, OBJECT -> 0;
             case PPR -> parts().size() * mapping.perResource();
-            case SEQ -> sequence().size();
+            case SEQ -> left(sequence().size());
             case RANKFILE -> RankFile.read(mapping.placement().file()).size();
         };
+    }
+
+    private int left(int lines) throws UsageException {
+        if (reserved >= lines) {
+            throw new UsageException(
+                    "The programs before take all "
+                            + lines
+                            + " lines of the host file of --map-by seq.");
+        }
+        return lines - reserved;
+    }
+
+    /** A program will have that many processes, before any is placed. */
+    void reserve(int count) {
+        reserved += count;
     }
 
     /** Returns the seats of a program's processes. */
@@ -97,7 +112,7 @@ final class Placer {
                                     ? inTurn(parts(), count)
                                     : partsOf(hostByHost(count));
                     case PPR -> perPart(count);
-                    case SEQ -> sequence().subList(0, count);
+                    case SEQ -> sequence().subList(placed, placed + count);
                     case RANKFILE -> byFile(count);
                 };
         placed += count;
@@ -215,10 +230,15 @@ final class Placer {
         return seats;
     }
 
+    /** Returns whether the lines of its file name these hosts. */
+    boolean follows(List<Integer> each) throws UsageException {
+        return sequence().stream().map(Seat::node).toList().equals(each);
+    }
+
     private List<Seat> sequence() throws UsageException {
         Path named = mapping.placement().file();
         List<Seat> seats = new ArrayList<>();
-        if (named == null && mapping.hostfiles().isEmpty()) {
+        if (limited || named == null && mapping.hostfiles().isEmpty()) {
             eligible.forEach(node -> seats.add(Seat.onHost(node)));
         } else {
             Path file = named == null ? mapping.hostfiles().getFirst() : named;

@@ -184,6 +184,18 @@ class PlacementTest {
         for (String job : List.of("--host a,b:2,c", "--hostfile " + hosts)) {
             assertThat(text(plan(job + " --map-by seq:file=" + sequence))).isEqualTo("1 / 0 2 / ");
         }
+        // Programs share the lines, but for those with hosts of their own, in their order.
+        assertThat(text(plan("--hostfile " + hosts + " --map-by seq -np 1 x : -np 3 y")))
+                .isEqualTo("0 2 / 1 / 3");
+        String shared = "--hostfile " + hosts + " --map-by seq -np 1 x : -np 2 ";
+        assertThat(text(plan("--map-by seq -np 1 --host a,b,c x : -np 2 --host c,b y : -np 1 z")))
+                .isEqualTo("0 3 / 2 / 1");
+        assertThat(text(plan(shared + "--hostfile " + sequence + " y : -np 3 z")))
+                .isEqualTo("0 2 4 / 1 3 / 5");
+        assertThatThrownBy(() -> plan(shared + "y : -np 2 z"))
+                .hasMessageContaining("-np 2 asks for more than the 1 lines of the host file");
+        assertThatThrownBy(() -> plan("--hostfile " + hosts + " --map-by seq x : -np 1 y"))
+                .hasMessageContaining("The programs before take all 4 lines of the host file");
         Path ranks =
                 Files.writeString(
                         temp.resolve("Ranks"),
