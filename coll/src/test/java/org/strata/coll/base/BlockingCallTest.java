@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.strata.mca.coll.ReduceOp;
 import org.strata.mca.pml.CommContext;
+import org.strata.mca.pml.Pml;
 import org.strata.mca.pml.SendMode;
 import org.strata.opal.Rc;
 import org.strata.opal.datatype.Buf;
@@ -15,6 +16,7 @@ import org.strata.opal.memory.Memory;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.FakePml;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 
 /** A call of rank 0 of two, whose messages with rank 1 the test sends. One thread. */
@@ -61,6 +63,27 @@ final class BlockingCallTest {
         call.receive(words(one), 1);
         assertThat(one).as("it goes on").containsExactly(7);
         assertThat(Rc.name(call.finish())).isEqualTo("TRUNCATED");
+    }
+
+    /** A send that fails fails the call. */
+    @Test
+    void aSendFailsTheCall() {
+        Pml refusing =
+                (Pml)
+                        Proxy.newProxyInstance(
+                                Pml.class.getClassLoader(),
+                                new Class<?>[] {Pml.class},
+                                (pml, method, words) -> Rc.PEER_FAILED);
+        BlockingCall sending =
+                new BlockingCall(
+                        refusing,
+                        job.rank(0).engine(),
+                        scratch,
+                        comm,
+                        TAG,
+                        AlgorithmSettings.DEFAULT);
+        sending.send(words(1), 1);
+        assertThat(Rc.name(sending.finish())).isEqualTo("PEER_FAILED");
     }
 
     /** So it is with messages that are completed later, and with local copies. */

@@ -95,6 +95,15 @@ class HeldNumbersTest {
         assertThat(take(1)).isNegative();
     }
 
+    /** The last numbers of a lap are given in it: the members exchange nothing before. */
+    @Test
+    void aLapHasAllItsNumbers() {
+        HeldNumbers one = new HeldNumbers(4, 0);
+        assertThat(one.take(2, words -> Rc.PEER_FAILED)).isZero();
+        assertThat(one.take(2, words -> Rc.PEER_FAILED)).isEqualTo(2);
+        assertThat(one.take(1, words -> Rc.PEER_FAILED)).isEqualTo(Rc.PEER_FAILED);
+    }
+
     @Test
     void theMembersFailureIsTheResult() {
         HeldNumbers one = new HeldNumbers(4, 3);

@@ -20,6 +20,9 @@ import org.strata.testkit.coll.CollOp;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The life of a recorded collective. */
 class ScheduleTest {
@@ -186,6 +189,33 @@ class ScheduleTest {
                         assertThat(data).containsOnly((byte) (3 * round));
                     }
                 });
+    }
+
+    /** A thread that was never needed is not waited for; one that was does not outlive the job. */
+    @Test
+    void theThreadEndsWithTheCollectives() {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        play(
+                2,
+                true,
+                (rank, coll, comm) -> {
+                    rank.engine().enter();
+                    CollRequest request = coll.record(c -> c.barrier(comm), false, comm);
+                    request.start();
+                    rank.engine().exit();
+                    progressThreads().forEach(threads::add);
+                    while (!done(rank, request)) {
+                        Thread.yield();
+                    }
+                });
+        assertThat(threads).isNotEmpty();
+        assertThat(threads).noneMatch(Thread::isAlive);
+        play(2, true, (rank, coll, comm) -> {});
+    }
+
+    private static Stream<Thread> progressThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(each -> each.getName().equals("strata-coll-progress"));
     }
 
     private static boolean done(FakeRank rank, CollRequest request) {
