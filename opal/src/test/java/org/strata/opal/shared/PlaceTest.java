@@ -23,6 +23,7 @@ final class PlaceTest {
             assertThat(place.exists()).isFalse();
             place.read(bytes);
             assertThat(place.file()).isEqualTo(7);
+            assertThat(place.offset()).isEqualTo(4096);
             assertThat(Place.existsAt(bytes)).isTrue();
             new Place().write(bytes);
             assertThat(Place.existsAt(bytes)).isFalse();
