@@ -367,7 +367,7 @@ class MatchingTest {
         matching.add(world);
         world.setName("MPI_COMM_WORLD");
         for (int i = 0; i < 5; i++) {
-            arrive(matching, 0, 1, i < 3 ? 5 : 6, i);
+            arrive(matching, 0, 1, i < 3 ? 5 : 0, i);
         }
         arrive(matching, 0, 2, -50, 0);
         arrive(matching, 0, 2, -60, 1);
@@ -376,7 +376,7 @@ class MatchingTest {
                 .containsExactly(
                         "2.0 KiB in 7 messages, of which",
                         "768 bytes in 3 messages of rank 1 with tag 5 on MPI_COMM_WORLD",
-                        "512 bytes in 2 messages of rank 1 with tag 6 on MPI_COMM_WORLD",
+                        "512 bytes in 2 messages of rank 1 with tag 0 on MPI_COMM_WORLD",
                         "512 bytes in 2 messages of rank 2 of collective operations on"
                                 + " MPI_COMM_WORLD",
                         "256 bytes on communicators that it has not created yet");
