@@ -238,7 +238,7 @@ final class Placer {
     private List<Seat> sequence() throws UsageException {
         Path named = mapping.placement().file();
         List<Seat> seats = new ArrayList<>();
-        if (limited || named == null && mapping.hostfiles().isEmpty()) {
+        if (limited || (named == null && mapping.hostfiles().isEmpty())) {
             eligible.forEach(node -> seats.add(Seat.onHost(node)));
         } else {
             Path file = named == null ? mapping.hostfiles().getFirst() : named;
