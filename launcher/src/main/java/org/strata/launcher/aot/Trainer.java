@@ -61,7 +61,7 @@ public final class Trainer {
     private final Path mpi;
     private final Path mpj;
 
-    /** The last one that was started. */
+    /** The last one that was started. Pairs with Trainer.cleanUp: stored by mpirun. */
     private volatile Process job;
 
     private Trainer(Path dist, Path target, Path work) {
