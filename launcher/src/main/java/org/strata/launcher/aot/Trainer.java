@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -41,9 +40,6 @@ public final class Trainer {
     /** Seconds for one job of the training; it takes some ten on an idle machine. */
     private static final String TIMEOUT = "300";
 
-    /** Seconds for a job to end its ranks when the training is ended. */
-    private static final int END_SECONDS = 10;
-
     /**
      * Ranks poll as if each had a core of its own, for as long as an answer takes: a profile of
      * ranks that sleep at once has no receive that finds its message while it polls.
@@ -60,9 +56,6 @@ public final class Trainer {
     private final Path work;
     private final Path mpi;
     private final Path mpj;
-
-    /** The last one that was started. Pairs with Trainer.cleanUp: stored by mpirun. */
-    private volatile Process job;
 
     private Trainer(Path dist, Path target, Path work) {
         this.dist = dist;
@@ -89,27 +82,14 @@ public final class Trainer {
     }
 
     private static boolean train(Path dist, Path target) throws IOException, InterruptedException {
-        Trainer trainer = new Trainer(dist, target, Files.createTempDirectory("strata-train"));
-        Runtime.getRuntime().addShutdownHook(new Thread(trainer::cleanUp));
+        Path work = Files.createTempDirectory("strata-train");
         try {
-            return trainer.run();
+            return new Trainer(dist, target, work).run();
         } catch (IOException e) {
             System.err.println("strata-train: " + e);
             return false;
-        }
-    }
-
-    /** At every end, a signal's too: what a training works with are a hundred megabytes. */
-    private void cleanUp() {
-        Process last = job;
-        try {
-            if (last != null && last.isAlive()) {
-                last.destroy();
-                last.waitFor(END_SECONDS, TimeUnit.SECONDS);
-            }
+        } finally {
             remove(work);
-        } catch (IOException | InterruptedException e) {
-            System.err.println("strata-train: " + work + " is left: " + e);
         }
     }
 
@@ -254,9 +234,9 @@ public final class Trainer {
         List.of("STRATA_COMPONENTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
                 .forEach(environment::remove);
         environment.putAll(POLLING);
-        job = builder.start();
-        job.getOutputStream().close();
-        return job.waitFor() == 0;
+        Process process = builder.start();
+        process.getOutputStream().close();
+        return process.waitFor() == 0;
     }
 
     /** A build that has replaced the jar meanwhile wants a training of its own. */

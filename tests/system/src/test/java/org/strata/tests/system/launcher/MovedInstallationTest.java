@@ -3,7 +3,6 @@ package org.strata.tests.system.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.strata.tests.system.JobRunner.command;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.LongRun;
@@ -15,8 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
@@ -125,40 +122,21 @@ class MovedInstallationTest {
     /** Caches are a hundred megabytes: what was trained before the failure is not kept. */
     @Test
     void aTrainingThatFailsSaysSoAndLeavesNothing() throws IOException {
-        Path work = Files.createDirectory(temp.resolve("work"));
-        Result result = trainer("class Warmup {", work).run().failed(1);
-        assertThat(result.text()).contains("AOT: training failed; jobs will start more slowly");
-        assertThat(work).isEmptyDirectory();
-    }
-
-    /** {@code timeout} ends the whole group, as Ctrl-C does, at whatever it is then. */
-    @Test
-    void aTrainingThatIsEndedLeavesNothing() throws IOException {
-        Path work = Files.createDirectory(temp.resolve("work"));
-        String warmup =
-                """
-                class Warmup {
-                    public static void main(String[] words) throws Exception {
-                        Thread.sleep(600_000);
-                    }
-                }
-                """;
-        trainer(warmup, work, "timeout", "4").run().failed(124);
-        Awaitility.await().untilAsserted(() -> assertThat(work).isEmptyDirectory());
-    }
-
-    private JobRunner trainer(String warmup, Path work, String... before) throws IOException {
         Path installed = temp.resolve("installed");
+        Path work = Files.createDirectory(temp.resolve("work"));
         shell(
                 "mkdir -p $1/lib; cp -r $0/bin $0/conf $0/share $1; cp $0/lib/mpi.jar $1/lib",
                 JobRunner.root().resolve("dist").toString(),
                 installed.toString());
-        Files.writeString(installed.resolve("share/strata/Warmup.java"), warmup);
-        List<String> words = new ArrayList<>(List.of(before));
-        words.add(installed.resolve("bin/strata-train").toString());
-        return command(words.toArray(String[]::new))
-                .env("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + work)
-                .env("STRATA_JAVA_HOME", JobRunner.jdk().toString());
+        Files.writeString(installed.resolve("share/strata/Warmup.java"), "class Warmup {");
+        Result result =
+                command(installed.resolve("bin/strata-train").toString())
+                        .env("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + work)
+                        .env("STRATA_JAVA_HOME", JobRunner.jdk().toString())
+                        .run()
+                        .failed(1);
+        assertThat(result.text()).contains("AOT: training failed; jobs will start more slowly");
+        assertThat(work).isEmptyDirectory();
     }
 
     private static String flat(Path path) {
