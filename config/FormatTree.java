@@ -15,7 +15,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Formats every Java file of the tree with google-java-format (AOSP style), or checks that it is
@@ -24,9 +23,6 @@ import java.util.regex.Pattern;
  */
 final class FormatTree {
     private static final Set<String> SKIPPED = Set.of("target", "dist", ".git");
-
-    private static final Pattern IMPORT =
-            Pattern.compile("^import (?:static )?[\\w.]+\\.(\\w+);", Pattern.MULTILINE);
 
     private FormatTree() {}
 
@@ -53,9 +49,7 @@ final class FormatTree {
             String before = Files.readString(file);
             String imports =
                     ImportOrderer.reorderImports(
-                            unusedImport(before)
-                                    ? RemoveUnusedImports.removeUnusedImports(before)
-                                    : before,
+                            RemoveUnusedImports.removeUnusedImports(before),
                             JavaFormatterOptions.Style.AOSP);
             String after = StringWrapper.wrap(formatter.formatSource(imports), formatter);
             if (after.equals(before)) {
@@ -72,16 +66,6 @@ final class FormatTree {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /**
-     * Whether some import's name is nowhere else: to parse a file for it takes a quarter of all.
-     */
-    private static boolean unusedImport(String source) {
-        return IMPORT.matcher(source)
-                .results()
-                .map(each -> Pattern.compile("(?<!\\w)" + each.group(1) + "(?!\\w)"))
-                .anyMatch(name -> name.matcher(source).results().limit(2).count() < 2);
     }
 
     private static List<Path> javaFiles(Path root) throws IOException {

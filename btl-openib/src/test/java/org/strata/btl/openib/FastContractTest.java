@@ -5,8 +5,9 @@ import org.strata.testkit.LongRun;
 import org.strata.verbs.soft.SoftConfig;
 
 /**
- * The contract with rings of every design, opened at the first message: with two slots or the least
- * block, where most messages find no room, and with the delivered sizes (all with {@code -Dlong}).
+ * The contract with rings opened at the first message, with two slots or the least block, where
+ * most messages find no room: of three designs, and of all four and with the delivered sizes with
+ * {@code -Dlong}.
  */
 final class FastContractTest {
     private static final String[] AT_ONCE = {"eager-rdma-threshold", "1", "use-eager-rdma", "1"};

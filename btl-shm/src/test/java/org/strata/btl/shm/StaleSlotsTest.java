@@ -1,6 +1,7 @@
 package org.strata.btl.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,10 +43,13 @@ final class StaleSlotsTest {
     /** Removes every slot from a position on, a lap long. */
     private static void expectLap(StaleSlots tested, Model model, int at, int slots) {
         for (int i = 0; i < slots; i++) {
-            boolean stale = tested.remove(at + i);
             // Millions of slots: to describe each takes longer than to look at it.
-            if (stale != model.remove(at + i) || tested.remove(at + i)) {
-                throw new AssertionError("slot " + i + " from " + at + ": " + stale);
+            boolean stale = model.remove(at + i);
+            if (tested.remove(at + i) != stale) {
+                fail("slot %s from %s is%s stale", i, at, stale ? "" : " not");
+            }
+            if (tested.remove(at + i)) {
+                fail("slot %s from %s is stale once more", i, at);
             }
         }
     }

@@ -15,9 +15,14 @@ final class HostIndex {
     private final Map<String, Integer> indices = new HashMap<>();
     private final List<String> names;
     private final UnaryOperator<String> canonical;
+    private final String listOrigin;
 
-    HostIndex(List<Node> nodes, UnaryOperator<String> canonical) {
+    /**
+     * @param listOrigin what the lists of hosts are of, as errors name it
+     */
+    HostIndex(List<Node> nodes, UnaryOperator<String> canonical, String listOrigin) {
         this.canonical = canonical;
+        this.listOrigin = listOrigin;
         names = nodes.stream().map(Node::name).toList();
         for (int i = 0; i < nodes.size(); i++) {
             indices.put(nodes.get(i).name(), i);
@@ -25,8 +30,8 @@ final class HostIndex {
     }
 
     /**
-     * Returns the indices of hosts that an Info key names as {@code --host} does, each once, in the
-     * order of the job's. Their slots are those of the job.
+     * Returns the indices of the hosts of a list as {@code --host} has it, each once, in the order
+     * of the job's. Their slots are those of the job.
      */
     List<Integer> all(String list) throws UsageException {
         return List.copyOf(new TreeSet<>(each(list)));
@@ -36,7 +41,7 @@ final class HostIndex {
     List<Integer> each(String list) throws UsageException {
         List<Integer> found = new ArrayList<>();
         for (String name : HostFile.sequence(list, names)) {
-            found.add(of(name, "the Info key \"host\""));
+            found.add(of(name, listOrigin));
         }
         return found;
     }

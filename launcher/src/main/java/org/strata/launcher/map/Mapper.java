@@ -38,7 +38,8 @@ public final class Mapper {
     public Plan plan(JobRequest request) throws UsageException {
         List<AppContext> programs = request.programs();
         List<String> hosts = request.mapping().programHosts();
-        return planMore(request, programs, hosts, Load.none(nodes.size()));
+        String origin = "a program's --host or --hostfile";
+        return plan(request, programs, hosts, origin, Load.none(nodes.size()));
     }
 
     /**
@@ -51,11 +52,21 @@ public final class Mapper {
     public Plan planMore(
             JobRequest request, List<AppContext> programs, List<String> hosts, Load load)
             throws UsageException {
+        return plan(request, programs, hosts, "the Info key \"host\"", load);
+    }
+
+    private Plan plan(
+            JobRequest request,
+            List<AppContext> programs,
+            List<String> hosts,
+            String origin,
+            Load load)
+            throws UsageException {
         Mapping mapping = request.mapping();
         List<Integer> eligible = eligible(mapping);
         int some = eligible.stream().mapToInt(node -> nodes.get(node).slots()).sum();
         Slots available = slots.limitedTo(some);
-        HostIndex index = new HostIndex(nodes, canonical);
+        HostIndex index = new HostIndex(nodes, canonical, origin);
         Placer placer =
                 new Placer(nodes, mapping, index, eligible, acceptsMore(mapping), load.running());
         List<Placer> placers = placers(placer, index, hosts, mapping);
@@ -151,7 +162,8 @@ public final class Mapper {
             int given = programs.get(i).count();
             int count = given > 0 ? given : unsaid;
             if (natural > 0 && count > natural) {
-                throw tooMany(count, natural, mapping.placement().by());
+                boolean shared = placer.isShared();
+                throw tooMany(count, natural, mapping.placement().by(), shared);
             }
             if (count == 0) {
                 throw new UsageException(
@@ -163,10 +175,13 @@ public final class Mapper {
         return counts;
     }
 
-    private UsageException tooMany(int count, int natural, MapPolicy policy) {
+    private UsageException tooMany(int count, int natural, MapPolicy policy, boolean shared) {
         String what =
                 switch (policy) {
-                    case SEQ -> " lines of the host file of --map-by seq.";
+                    case SEQ ->
+                            shared
+                                    ? " lines that are left of the host file of --map-by seq."
+                                    : " lines of the host file of --map-by seq.";
                     case RANKFILE -> " lines of the rank file.";
                     default ->
                             nodes.size() == 1

@@ -89,11 +89,18 @@ final class Placer {
     private int left(int lines) throws UsageException {
         if (reserved >= lines) {
             throw new UsageException(
-                    "The programs before take all "
+                    "No line of the host file of --map-by seq is left for a program: those before"
+                            + " it take all "
                             + lines
-                            + " lines of the host file of --map-by seq.");
+                            + ".",
+                    "Ask for fewer processes of each, or give the program a --host of its own.");
         }
         return lines - reserved;
+    }
+
+    /** Returns whether a program before has some of what it places. */
+    boolean isShared() {
+        return reserved > 0;
     }
 
     /** A program will have that many processes, before any is placed. */

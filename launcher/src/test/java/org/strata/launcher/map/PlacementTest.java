@@ -192,10 +192,13 @@ class PlacementTest {
                 .isEqualTo("0 3 / 2 / 1");
         assertThat(text(plan(shared + "--hostfile " + sequence + " y : -np 3 z")))
                 .isEqualTo("0 2 4 / 1 3 / 5");
+        assertThatThrownBy(() -> plan(shared + "--host c,b y"))
+                .hasMessageContaining("\"a\" of a program's --host or --hostfile is not part");
         assertThatThrownBy(() -> plan(shared + "y : -np 2 z"))
-                .hasMessageContaining("-np 2 asks for more than the 1 lines of the host file");
+                .hasMessageContaining(
+                        "-np 2 asks for more than the 1 lines that are left of the host");
         assertThatThrownBy(() -> plan("--hostfile " + hosts + " --map-by seq x : -np 1 y"))
-                .hasMessageContaining("The programs before take all 4 lines of the host file");
+                .hasMessageContaining("those before it take all 4.");
         Path ranks =
                 Files.writeString(
                         temp.resolve("Ranks"),

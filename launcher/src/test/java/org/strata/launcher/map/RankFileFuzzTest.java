@@ -45,7 +45,7 @@ class RankFileFuzzTest extends FuzzContract {
                 List.of(
                         Node.of(HostSlots.of("a", 4), true, 8, topology),
                         Node.of(HostSlots.of("b", 4), false, 8, topology));
-        HostIndex hosts = new HostIndex(nodes, UnaryOperator.identity());
+        HostIndex hosts = new HostIndex(nodes, UnaryOperator.identity(), "nobody");
         for (int rank = 0; rank < file.size(); rank++) {
             Seat seat = file.seat(rank, nodes, hosts, rank % 2 > 0);
             if (seat.node() < 0 || seat.node() >= nodes.size()) {

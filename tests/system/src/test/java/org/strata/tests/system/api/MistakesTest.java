@@ -79,7 +79,7 @@ class MistakesTest {
     /** What is right stays right: the API's own tests, with all checks. */
     @ParameterizedTest
     @UsualRows(1)
-    @CsvSource({"2,shm", "3,tcp", "2,openib"})
+    @CsvSource({"2,shm", "3,tcp", "4,shm", "2,openib"})
     void rightProgramsPass(int ranks, String btl) {
         String[] parts = {"point-to-point", "backwards", "collectives", "reductions", "intercomms"};
         JobRunner job = ApiTest.job(ranks, btl, JIT, ApiPrograms.class, parts);
