@@ -30,6 +30,14 @@ public final class Startup implements Callable<Integer> {
 
     private static final long BUILD_SECONDS = 600;
 
+    /** A shell's words that start a command several times at once, and wait for all. */
+    private static final String STARTS =
+            "left=$1; shift; while [ $left -gt 0 ]; do \"$@\" & left=$((left - 1)); done; wait";
+
+    /** What mpirun gives a rank's JVM that makes it start sooner. */
+    private static final List<String> JVM_OF_RANKS =
+            List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xshare:auto");
+
     @Option(
             names = "--ranks",
             split = ",",
@@ -62,6 +70,15 @@ public final class Startup implements Callable<Integer> {
             description = "Options of the JVMs of ranks, separated by blanks")
     private String options = "";
 
+    @Option(
+            names = "--floor",
+            description = {
+                "What no MPI in Java can go below, too: \"jvm\", as many JVMs as ranks, started at"
+                    + " once by a shell, each with the JDK's own classes alone and an empty main;"
+                    + " \"main\", the same program under Strata's mpirun"
+            })
+    private boolean floor;
+
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
 
@@ -93,13 +110,18 @@ public final class Startup implements Callable<Integer> {
             all.addAll(series("true", count));
             all.addAll(series("hello", count));
         }
+        List<JobSeries> floors = floor ? floors() : List.of();
         for (int round = 1; round <= rounds; round++) {
             System.err.printf("startup: round %d of %d%n", round, rounds);
             for (JobSeries each : all) {
                 each.run();
             }
+            for (JobSeries each : floors) {
+                each.run();
+            }
         }
         print(all);
+        floors.forEach(Startup::printFloor);
         footprint("Strata", root);
         if (against != null) {
             footprint("other", against);
@@ -130,6 +152,26 @@ public final class Startup implements Callable<Integer> {
                         Integer.toString(count),
                         program.equals("hello") ? peer.toString() : "true");
         return List.of(strata, new JobSeries("Open MPI", program, count, openMpi, theirs));
+    }
+
+    /** Returns, for each number of ranks, the JVMs alone and their jobs without Init. */
+    private List<JobSeries> floors() {
+        List<JobSeries> floors = new ArrayList<>();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        for (int count : ranks) {
+            List<String> jvm = new ArrayList<>(List.of("-c", STARTS, "sh"));
+            jvm.addAll(List.of(Integer.toString(count), java));
+            jvm.addAll(JVM_OF_RANKS);
+            jvm.addAll(words(options));
+            jvm.addAll(List.of("-cp", classes().toString(), Nothing.class.getName()));
+            floors.add(new JobSeries("JVMs", "jvm", count, "sh", jvm));
+            List<String> job = new ArrayList<>(List.of("--oversubscribe"));
+            job.addAll(List.of("-np", Integer.toString(count), "java"));
+            job.addAll(words(options));
+            job.addAll(List.of("-cp", classes().toString(), Nothing.class.getName()));
+            floors.add(new JobSeries("Strata", "main", count, installed(root), job));
+        }
+        return floors;
     }
 
     private static List<String> words(String text) {
@@ -193,6 +235,17 @@ public final class Startup implements Callable<Integer> {
                     String.format(Locale.ROOT, "%.2f / %.2f", each.bestCpu(), each.medianCpu()),
                     perRank);
         }
+    }
+
+    private static void printFloor(JobSeries each) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-6s %5d  %-9s %15s %15s%n",
+                each.program(),
+                each.ranks(),
+                each.side(),
+                String.format(Locale.ROOT, "%.3f / %.3f", each.bestWall(), each.medianWall()),
+                String.format(Locale.ROOT, "%.2f / %.2f", each.bestCpu(), each.medianCpu()));
     }
 
     private void footprint(String side, Path tree) throws IOException, InterruptedException {

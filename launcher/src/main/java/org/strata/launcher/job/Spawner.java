@@ -4,6 +4,7 @@ import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.cli.UsageException;
 import org.strata.launcher.io.Shortages;
+import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Load;
 import org.strata.launcher.map.Mapper;
 import org.strata.launcher.map.Plan;
@@ -44,8 +45,8 @@ public final class Spawner {
     private final Queue<JobEvent> events;
     private final SpawnHints hints;
 
-    /** The index of the host of each process, by number. */
-    private final List<Integer> homes = new ArrayList<>();
+    /** Where each process runs, by number. */
+    private final List<Plan.PlannedRank> homes = new ArrayList<>();
 
     /**
      * What finds programs and places for them.
@@ -73,12 +74,12 @@ public final class Spawner {
         this.daemons = daemons;
         this.events = events;
         hints = new SpawnHints(warnings);
-        plan.ranks().forEach(rank -> homes.add(rank.host()));
+        homes.addAll(plan.ranks());
     }
 
     /** Returns the name of the host of a rank, spawned or not. */
     String hostOf(int rank) {
-        return plan.hosts().get(homes.get(rank)).name();
+        return plan.hosts().get(homes.get(rank).host()).name();
     }
 
     /**
@@ -174,7 +175,7 @@ public final class Spawner {
     private Spawn.Outcome start(World world, List<RankProcess> ranks, IntConsumer streams) {
         Plan planned = world.plan();
         NodeNumbers nodes = new NodeNumbers(planned);
-        planned.ranks().forEach(rank -> homes.add(rank.host()));
+        homes.addAll(planned.ranks());
         JobMap map = server.grow(world.places(), planned.ranks().stream().map(nodes::of).toList());
         try {
             starter.start(world, map.first(), ranks, streams);
@@ -203,12 +204,15 @@ public final class Spawner {
     private Load load(List<RankProcess> ranks) {
         List<Integer> running = new ArrayList<>(Collections.nCopies(plan.hosts().size(), 0));
         List<Integer> started = new ArrayList<>(running);
+        List<List<CpuSet>> bound = new ArrayList<>();
+        running.forEach(none -> bound.add(new ArrayList<>()));
         for (int i = 0; i < ranks.size(); i++) {
-            int host = homes.get(i);
+            int host = homes.get(i).host();
+            bound.get(host).add(homes.get(i).cpus());
             started.set(host, started.get(host) + 1);
             running.set(host, running.get(host) + (ranks.get(i).running() ? 1 : 0));
         }
-        return new Load(running, started);
+        return new Load(running, started, bound);
     }
 
     /** Returns the programs with the numbers of processes that there is room for. */

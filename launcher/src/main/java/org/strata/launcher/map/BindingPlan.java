@@ -15,7 +15,7 @@ final class BindingPlan {
     private final JobRequest.Binding binding;
     private final boolean restricted;
     private final List<Node> nodes;
-    private final List<Integer> started;
+    private final Load load;
 
     /** A part of a host; empty processors stand for all of it. */
     private record Area(int node, CpuSet place) {
@@ -33,17 +33,13 @@ final class BindingPlan {
 
     /**
      * @param restricted whether the job may use some processors only
-     * @param started processes that have been started before, by host
+     * @param load what has been started before
      */
-    BindingPlan(
-            JobRequest.Binding binding,
-            boolean restricted,
-            List<Node> nodes,
-            List<Integer> started) {
+    BindingPlan(JobRequest.Binding binding, boolean restricted, List<Node> nodes, Load load) {
         this.binding = binding;
         this.restricted = restricted;
         this.nodes = nodes;
-        this.started = started;
+        this.load = load;
     }
 
     /** Returns the processors of each seat, in the order of the seats; empty for any. */
@@ -54,8 +50,7 @@ final class BindingPlan {
         }
         Map<Area, List<CpuSet>> places = new HashMap<>();
         for (Map.Entry<Area, Integer> area : totals.entrySet()) {
-            int total = before(area.getKey()) + area.getValue();
-            places.put(area.getKey(), places(area.getKey(), total));
+            places.put(area.getKey(), places(area.getKey(), area.getValue()));
         }
         Map<Area, Integer> next = new HashMap<>();
         List<CpuSet> chosen = new ArrayList<>();
@@ -73,10 +68,12 @@ final class BindingPlan {
     }
 
     private int before(Area area) {
-        return area.place().isEmpty() ? started.get(area.node()) : 0;
+        return area.place().isEmpty()
+                ? load.started().get(area.node())
+                : load.startedIn(area.node(), area.place());
     }
 
-    private List<CpuSet> places(Area area, int total) throws UsageException {
+    private List<CpuSet> places(Area area, int added) throws UsageException {
         BindTarget target = binding.target();
         if (target == BindTarget.NONE) {
             Topology topology = nodes.get(area.node()).topology();
@@ -87,6 +84,9 @@ final class BindingPlan {
             parts = parts.stream().filter(part -> !part.and(area.place()).isEmpty()).toList();
         }
         List<CpuSet> places = grouped(parts);
+        // A mapping by parts begins with the first one again, where a spawned process may have to
+        // share.
+        int total = area.place().isEmpty() ? before(area) + added : added;
         if (target.single() && total > places.size() && !binding.overload()) {
             throw tooFew(places.size(), total);
         }

@@ -8,12 +8,23 @@ import java.util.List;
  *
  * @param running processes that have slots, by host
  * @param started processes that have been started so far, by host; bindings go on after theirs
+ * @param bound the processors of each process that has been started, by host; empty ones for a
+ *     process that is not bound
  */
-public record Load(List<Integer> running, List<Integer> started) {
+public record Load(List<Integer> running, List<Integer> started, List<List<CpuSet>> bound) {
     /** Returns the load of hosts on which nothing has been started. */
     static Load none(int hosts) {
-        List<Integer> zeros = Collections.nCopies(hosts, 0);
-        return new Load(zeros, zeros);
+        return of(Collections.nCopies(hosts, 0), Collections.nCopies(hosts, 0));
+    }
+
+    /** Returns the load of processes none of which is bound. */
+    static Load of(List<Integer> running, List<Integer> started) {
+        return new Load(running, started, Collections.nCopies(running.size(), List.of()));
+    }
+
+    /** Returns how many processes that have been started are bound to processors of a place. */
+    int startedIn(int host, CpuSet place) {
+        return (int) bound.get(host).stream().filter(cpus -> !cpus.and(place).isEmpty()).count();
     }
 
     int totalRunning() {

@@ -90,8 +90,7 @@ public final class Mapper {
             programOf.addAll(Collections.nCopies(own.size(), program));
         }
         List<CpuSet> cpus =
-                new BindingPlan(request.binding(), mapping.cpus() != null, nodes, load.started())
-                        .of(seats);
+                new BindingPlan(request.binding(), mapping.cpus() != null, nodes, load).of(seats);
         return new Plan(slots, programs, nodes, ranks(seats, programOf, cpus, load));
     }
 

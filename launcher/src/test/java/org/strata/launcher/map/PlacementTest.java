@@ -159,7 +159,7 @@ class PlacementTest {
                 .containsExactly(0, 0, 1, 1, 2);
         JobRequest request = parse("--host a:3,b:3 -np 3 --bind-to core");
         AppContext more = new AppContext(2, List.of(), Map.of(), null, List.of("b"));
-        Load load = new Load(List.of(2, 1), List.of(3, 1));
+        Load load = Load.of(List.of(2, 1), List.of(3, 1));
         Plan world = mapper(request).planMore(request, List.of(more), List.of(""), load);
         assertThat(bound(world)).isEqualTo("a:3 b:1");
         Plan named = mapper(request).planMore(request, List.of(more), List.of("b"), load);

@@ -17,11 +17,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Places of spawned ranks, on hosts a and b of eight cores and three slots each. */
+/** Places of spawned ranks, on hosts a and b of two packages, eight cores and three slots each. */
 class SpawnPlacementTest {
     private static final String BOX =
             IntStream.range(0, 8)
-                    .mapToObj(cpu -> cpu + ":0:" + cpu + ":" + cpu + ":0:-1")
+                    .mapToObj(cpu -> cpu + ":" + cpu / 4 + ":" + cpu + ":" + cpu + ":0:-1")
                     .collect(Collectors.joining(";"));
 
     private static JobRequest job(String options) throws UsageException {
@@ -49,7 +49,7 @@ class SpawnPlacementTest {
     }
 
     private static Load load(int onA, int onB) {
-        return new Load(List.of(onA, onB), List.of(onA, onB));
+        return Load.of(List.of(onA, onB), List.of(onA, onB));
     }
 
     @Test
@@ -61,7 +61,7 @@ class SpawnPlacementTest {
         assertThat(spawned(job, 2, "b", load(2, 1))).isEqualTo("b: b:");
         assertThatThrownBy(() -> spawned(job, 3, "b", load(2, 1)))
                 .hasMessageContaining("not enough slots for the 4 processes");
-        Load some = new Load(List.of(0, 0), List.of(3, 3));
+        Load some = Load.of(List.of(0, 0), List.of(3, 3));
         assertThat(spawned(job, 6, "", some)).as("they have ended").hasSize(6 * 3 - 1);
     }
 
@@ -85,12 +85,28 @@ class SpawnPlacementTest {
     @Test
     void coresOfRanksThatWereStartedAreTaken() throws UsageException {
         JobRequest job = job("-np 3 --bind-to core --oversubscribe");
-        Load load = new Load(List.of(0, 3), List.of(6, 3));
+        Load load = Load.of(List.of(0, 3), List.of(6, 3));
         assertThat(spawned(job, 2, "a", load)).isEqualTo("a:6 a:7");
         assertThatThrownBy(() -> spawned(job, 3, "a", load))
                 .hasMessage("There are 8 cores to bind 9 ranks to.");
         JobRequest overload = job("-np 3 --bind-to core:overload-allowed --oversubscribe");
         assertThat(spawned(overload, 3, "a", load)).isEqualTo("a:6 a:7 a:0");
+    }
+
+    /** Also where each package is counted by itself. */
+    @Test
+    void coresOfAPartThatWereGivenAreTaken() throws UsageException {
+        JobRequest job = job("-np 3 --map-by package --bind-to core --oversubscribe");
+        List<CpuSet> onA = List.of(CpuSet.parse("0"), CpuSet.parse("4"), CpuSet.parse("1"));
+        Load load = new Load(List.of(3, 0), List.of(3, 0), List.of(onA, List.of()));
+        assertThat(spawned(job, 2, "a", load)).isEqualTo("a:2 a:5");
+        assertThat(spawned(job, 3, "b", load)).isEqualTo("b:0 b:1 b:4");
+        List<CpuSet> free = List.of(CpuSet.EMPTY, CpuSet.EMPTY, CpuSet.EMPTY);
+        Load unbound = new Load(List.of(3, 0), List.of(3, 0), List.of(free, List.of()));
+        assertThat(spawned(job, 2, "a", unbound)).isEqualTo("a:0 a:4");
+        assertThat(spawned(job("-np 1 --map-by core --bind-to core --oversubscribe"), 1, "a", load))
+                .as("a mapping by cores begins again")
+                .isEqualTo("a:0");
     }
 
     /** Standard input stays with a rank of the job that was started first. */
@@ -101,7 +117,7 @@ class SpawnPlacementTest {
 
     @Test
     void numbersOfProcessesEnd() {
-        Load load = new Load(List.of(0, 0), List.of(Proc.JOB_SPAN - 1, 0));
+        Load load = Load.of(List.of(0, 0), List.of(Proc.JOB_SPAN - 1, 0));
         assertThatThrownBy(() -> spawned(job("-np 1"), 2, "", load))
                 .hasMessageContaining("A job has numbers for ");
     }
