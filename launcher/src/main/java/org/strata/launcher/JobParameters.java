@@ -6,6 +6,7 @@ import org.strata.launcher.cli.CommandLineParser;
 import org.strata.launcher.cli.JobRequest;
 import org.strata.launcher.job.JobLimits;
 import org.strata.launcher.live.LiveMetrics;
+import org.strata.launcher.program.Distribution;
 import org.strata.launcher.raw.RawPath;
 import org.strata.mca.base.Ignored;
 import org.strata.mca.base.ParameterException;
@@ -101,6 +102,9 @@ final class JobParameters {
         Map<String, String> result = new HashMap<>(RankVariablesWriter.variables(parameters));
         metrics(parameters, directory).addTo(result);
         LaunchParameters.jit(parameters).ifPresent(jit -> result.put(ThreadBinding.JIT, jit));
+        if (LaunchParameters.usesAdapters(parameters)) {
+            result.put(Distribution.ADAPTERS, "1");
+        }
         parameters
                 .exports()
                 .forEach((name, value) -> {

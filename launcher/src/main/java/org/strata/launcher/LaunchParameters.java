@@ -6,6 +6,8 @@ import org.strata.mca.base.Ignored;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -49,6 +51,11 @@ final class LaunchParameters {
     private static final Set<String> PER_PROCESSOR =
             Set.of("", "core", "cores", "hwthread", "hwthreads");
     private static final String JIT = "mpi_jit";
+    private static final String LINKS = "btl";
+
+    /** Where Linux lists adapters with verbs. */
+    private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
+
     private static final String USUAL_JIT = "auto";
     private static final String SCRATCH = "orte_tmpdir_base";
 
@@ -127,6 +134,14 @@ final class LaunchParameters {
     /** Returns what the ranks' JIT compilers do, unless that is the usual. */
     static Optional<String> jit(Parameters parameters) {
         return Optional.of(parameters.find(JIT).value()).filter(jit -> !jit.equals(USUAL_JIT));
+    }
+
+    /** Returns whether ranks open {@code btl openib}: it is named, or there are adapters for it. */
+    static boolean usesAdapters(Parameters parameters) {
+        String links = parameters.find(LINKS).value();
+        boolean named = List.of(links.replace("^", "").split("\\s*,\\s*")).contains("openib");
+        boolean chosen = !links.isEmpty() && !links.startsWith("^");
+        return chosen ? named : !named && Files.isDirectory(ADAPTERS);
     }
 
     /** Returns the directory for temporary files that a parameter names, or an empty text. */

@@ -135,6 +135,19 @@ class LaunchParametersTest {
                 .hasMessage("Not a number of slots: orte_set_default_slots = " + value);
     }
 
+    /** Without a list it is the host's adapters that decide, which a test cannot. */
+    @ParameterizedTest
+    @CsvSource({
+        "'self,openib', true",
+        "'self, openib ,shm', true",
+        "'self,shm,tcp', false",
+        "^openib, false",
+        "'^shm,openib', false",
+    })
+    void linksThatNeedTheClassesOfAdapters(String links, boolean needed) throws UsageException {
+        assertThat(LaunchParameters.usesAdapters(parameters("btl", links))).isEqualTo(needed);
+    }
+
     @Test
     void filesAndCompilers() throws UsageException {
         Parameters parameters =

@@ -18,10 +18,11 @@ import java.util.stream.Stream;
 
 /**
  * Trains the JVM's start-up caches (JEP 483, 514, 515) of a distribution by small jobs: {@code
- * mpirun.aot} for mpirun itself, {@code rank.aot} for ranks, {@code mpj.aot} for ranks with
- * mpj.jar, {@code source.aot} for ranks started from a source file. {@code strata-train} and {@code
- * java -jar mpi.jar train} run it. A cache fits one JDK and one jar; the JVM ignores what does not
- * fit, so a training that fails costs start-up time and nothing else.
+ * mpirun.aot} for mpirun itself, {@code rank.aot} for ranks, {@code openib.aot} for ranks with
+ * {@code btl openib}, {@code mpj.aot} for ranks with mpj.jar, {@code source.aot} for ranks started
+ * from a source file. {@code strata-train} and {@code java -jar mpi.jar train} run it. A cache fits
+ * one JDK and one jar; the JVM ignores what does not fit, so a training that fails costs start-up
+ * time and nothing else.
  *
  * <p>Rank 0 of each job records its classes, and the profiles of methods: with them the JVM
  * compiles the paths of messages sooner, and for all kinds of messages that the training has sent.
@@ -47,9 +48,32 @@ public final class Trainer {
     private static final Map<String, String> POLLING =
             Map.of("STRATA_MCA_mpi_idle_spins", "2000", "STRATA_MCA_mpi_idle_yields", "20");
 
+    private static final List<String> USUAL_LINKS = List.of("--mca", "btl", "self,shm,tcp");
     private static final List<String> ALL_LINKS = List.of("--mca", "btl", "self,shm,tcp,openib");
+
+    /**
+     * Packages whose classes the programs of the training do not all use. The JVM makes every class
+     * of a cache ready before the program begins, and writes to all pages that have them: so those
+     * of adapters are in a cache of their own.
+     */
+    private static final String USUAL_PACKAGES = "btl/tcp";
+
+    private static final String ALL_PACKAGES = "btl/tcp,btl/openib,verbs";
     private static final List<String> QUICK_JVM =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    /** The caches that a rank of a job of two or three records. */
+    private enum Recording {
+        RANK("rank.aot"),
+        OPENIB("openib.aot"),
+        MPJ("mpj.aot");
+
+        final String file;
+
+        Recording(String file) {
+            this.file = file;
+        }
+    }
 
     private final Path dist;
     private final Path target;
@@ -112,7 +136,8 @@ public final class Trainer {
         Path log = work.resolve("log");
         boolean trained =
                 compile(mpi, "Warmup.java", work)
-                        && train(log, ALL_LINKS, mpi, work, "rank.aot", "Warmup", true)
+                        && train(log, work, Recording.RANK)
+                        && train(log, work, Recording.OPENIB)
                         && trainSource(log)
                         && trainMpirun(log)
                         && (!Files.exists(mpj) || trainMpj(log));
@@ -144,42 +169,38 @@ public final class Trainer {
 
     private boolean trainMpj(Path log) throws IOException, InterruptedException {
         Path classes = work.resolve("mpj");
-        List<String> api = List.of("--api", "mpj");
-        return compile(mpj, "MpjWarmup.java", classes)
-                && train(log, api, mpj, classes, "mpj.aot", "MpjWarmup", false);
+        return compile(mpj, "MpjWarmup.java", classes) && train(log, classes, Recording.MPJ);
     }
 
-    /** A job whose rank 0 records; the third rank is reached by the software adapter alone. */
-    private boolean train(
-            Path log,
-            List<String> options,
-            Path jar,
-            Path classes,
-            String cache,
-            String program,
-            boolean first)
+    /** A job whose rank 0 records. */
+    private boolean train(Path log, Path classes, Recording recording)
             throws IOException, InterruptedException {
+        boolean isMpj = recording == Recording.MPJ;
+        boolean openib = recording == Recording.OPENIB;
         List<String> run =
                 List.of(
                         "-cp",
-                        jar.toString(),
+                        (isMpj ? mpj : mpi).toString(),
                         TrainingRun.class.getName(),
+                        openib ? ALL_PACKAGES : USUAL_PACKAGES,
                         classes.toString(),
-                        program);
-        List<String> words = new ArrayList<>(options);
-        if (first) {
+                        isMpj ? "MpjWarmup" : "Warmup");
+        List<String> words = new ArrayList<>(isMpj ? List.of("--api", "mpj") : List.of());
+        words.addAll(openib ? ALL_LINKS : USUAL_LINKS);
+        if (!isMpj) {
             // What makes a rank's numbers is in the cache, too.
             words.add("--report=" + work.resolve("report.txt"));
         }
         words.addAll(List.of("--timeout", TIMEOUT, "-np", "1", "java"));
-        words.add("-XX:AOTCacheOutput=" + work.resolve(cache));
+        words.add("-XX:AOTCacheOutput=" + work.resolve(recording.file));
         // It makes a report's numbers without being measured: the profiles are those of others.
         words.add("-Dstrata.training=true");
         words.add("-XX:CompileCommandFile=" + shared("untrained"));
         words.addAll(run);
         words.addAll(List.of(":", "-np", "1", "java"));
         words.addAll(run);
-        if (first) {
+        if (openib) {
+            // Reached by the software adapter alone.
             words.addAll(List.of(":", "-np", "1", "-x", "STRATA_MCA_btl=self,openib", "java"));
             words.addAll(run);
         }

@@ -4,6 +4,7 @@ import org.strata.ess.own.RankIdentity;
 import org.strata.ess.own.ThreadBinding;
 import org.strata.launcher.cli.AppContext;
 import org.strata.launcher.map.Plan;
+import org.strata.launcher.program.Distribution;
 import org.strata.launcher.wire.HostVariables;
 
 import java.util.Collections;
@@ -59,6 +60,7 @@ public final class RankEnvironment {
         variables.keySet().removeIf(OtherLaunchers::use);
         variables.remove(ThreadBinding.PROCESSORS);
         variables.remove(ThreadBinding.JIT);
+        variables.remove(Distribution.ADAPTERS);
         variables.remove(RankIdentity.OTHER_HOSTS);
         variables.putAll(parameters.get(program));
         for (String export : context.exports()) {

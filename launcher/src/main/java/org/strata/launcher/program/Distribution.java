@@ -16,6 +16,9 @@ import java.util.List;
  * @param jar the one jar with everything in it
  */
 public record Distribution(Path root, Path jar) {
+    /** A variable of ranks that open {@code btl openib}, whose classes are in another cache. */
+    public static final String ADAPTERS = "STRATA_ADAPTERS";
+
     /**
      * Returns the distribution that this process runs from. Without lib/mpi.jar on the class path,
      * it was started by {@code java -jar mpi-N.jar}.
@@ -81,6 +84,11 @@ public record Distribution(Path root, Path jar) {
      * only made for mpi.jar.
      */
     Path cache(Cache kind) {
+        Path cache = found(kind);
+        return cache == null && kind == Cache.OPENIB ? found(Cache.RANK) : cache;
+    }
+
+    private Path found(Cache kind) {
         String name = kind.file(isOf(Api.MPJ));
         if (root == null || name == null) {
             return null;
@@ -109,6 +117,8 @@ public record Distribution(Path root, Path jar) {
     enum Cache {
         /** Of compiled programs. */
         RANK("rank.aot", "mpj.aot"),
+        /** Of compiled programs with {@code btl openib}; those with mpj.jar have no other. */
+        OPENIB("openib.aot", null),
         /** Of {@code java X.java}. */
         SOURCE("source.aot", null);
 

@@ -265,8 +265,7 @@ final class JavaLaunch {
     }
 
     private void addCache(JavaCommand command, List<String> words) {
-        Path cache =
-                distribution.cache(command.kind() == MainKind.SOURCE ? Cache.SOURCE : Cache.RANK);
+        Path cache = distribution.cache(kind(command));
         boolean possible =
                 cache != null
                         && command.kind() != MainKind.MODULE
@@ -275,6 +274,13 @@ final class JavaLaunch {
         if (possible) {
             words.addAll(Distribution.cacheOptions(cache));
         }
+    }
+
+    private Cache kind(JavaCommand command) {
+        if (command.kind() == MainKind.SOURCE) {
+            return Cache.SOURCE;
+        }
+        return environment.containsKey(Distribution.ADAPTERS) ? Cache.OPENIB : Cache.RANK;
     }
 
     static boolean namesCache(String option) {

@@ -13,6 +13,7 @@ import org.strata.launcher.map.Node;
 import org.strata.launcher.map.Plan;
 import org.strata.launcher.map.Slots;
 import org.strata.launcher.map.Topology;
+import org.strata.launcher.program.Distribution;
 
 import java.util.HashMap;
 import java.util.List;
@@ -86,6 +87,7 @@ class RankEnvironmentTest {
         own.putAll(Map.of("KEPT", "1", "SET", "old", "OMPI_COMM_WORLD_RANK", "7"));
         own.put(ThreadBinding.PROCESSORS, "9");
         own.put(ThreadBinding.JIT, "quick");
+        own.put(Distribution.ADAPTERS, "1");
         own.put(RankIdentity.OTHER_HOSTS, "1");
         RankEnvironment environment =
                 environment(

@@ -76,10 +76,14 @@ class ApiJarsTest {
     void startUpCachesFitOneJarOnly() throws UsageException, IOException {
         Files.createFile(temp.resolve("lib/rank.aot"));
         assertThat(distribution.cache(Cache.RANK)).hasFileName("rank.aot");
+        assertThat(distribution.cache(Cache.OPENIB)).as("the next best").hasFileName("rank.aot");
+        Files.createFile(temp.resolve("lib/openib.aot"));
+        assertThat(distribution.cache(Cache.OPENIB)).hasFileName("openib.aot");
         assertThat(distribution.with(Api.MPJ).cache(Cache.RANK)).isNull();
         Files.createFile(temp.resolve("lib/mpj.aot"));
         Files.createFile(temp.resolve("lib/source.aot"));
         assertThat(distribution.with(Api.MPJ).cache(Cache.RANK)).hasFileName("mpj.aot");
+        assertThat(distribution.with(Api.MPJ).cache(Cache.OPENIB)).hasFileName("mpj.aot");
         assertThat(distribution.with(Api.MPJ).cache(Cache.SOURCE)).isNull();
     }
 

@@ -99,6 +99,10 @@ class JavaLaunchTest {
                         "-XX:ArchiveRelocationMode=0",
                         "-XX:ArchiveRelocationMode=1");
         assertThat(rewrite(Map.of(), "X.java")).contains("-XX:AOTCache=" + source);
+        String openib = Files.createFile(temp.resolve("lib/openib.aot")).toString();
+        Map<String, String> adapters = Map.of(Distribution.ADAPTERS, "1");
+        assertThat(rewrite(adapters, "Main")).contains("-XX:AOTCache=" + openib);
+        assertThat(rewrite(adapters, "X.java")).contains("-XX:AOTCache=" + source);
         assertThat(rewrite(Map.of(), "-m", "m/C")).noneMatch(word -> word.startsWith("-XX:AOT"));
         assertThat(rewrite(Map.of(), "-Xshare:off", "Main"))
                 .noneMatch(word -> word.startsWith("-XX:AOT"));

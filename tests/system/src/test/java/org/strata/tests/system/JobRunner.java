@@ -49,6 +49,15 @@ public final class JobRunner {
      */
     private static final boolean SHORT_JOBS = !JIT.equals("-XX:+TieredCompilation");
 
+    private static final class Built {
+        static final String MPIRUN = mpirun();
+
+        private static String mpirun() {
+            command(root().resolve("mpirun").toString(), "--version").run().ok();
+            return root().resolve("dist/bin/mpirun").toString();
+        }
+    }
+
     private final List<String> words;
     private final Map<String, String> environment = new HashMap<>();
     private Path directory = Path.of("").toAbsolutePath();
@@ -98,10 +107,13 @@ public final class JobRunner {
                 && command("/bin/sh", "-c", "kill -HUP $$").run().code() == 0;
     }
 
-    /** Returns a run of mpirun. */
+    /**
+     * Returns a run of mpirun: of the distribution's, which {@code ./mpirun} has built if need be.
+     * The tree's own looks for newer sources each time.
+     */
     public static JobRunner mpirun(String... words) {
         List<String> all = new ArrayList<>();
-        all.add(root().resolve("mpirun").toString());
+        all.add(Built.MPIRUN);
         all.addAll(List.of(words));
         return new JobRunner(all);
     }
