@@ -5,9 +5,9 @@ import org.strata.launcher.ras.HostFile;
 import org.strata.mca.base.Ignored;
 import org.strata.mca.base.Parameter;
 import org.strata.mca.base.Parameters;
+import org.strata.opal.sys.HostFiles;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -52,9 +52,6 @@ final class LaunchParameters {
             Set.of("", "core", "cores", "hwthread", "hwthreads");
     private static final String JIT = "mpi_jit";
     private static final String LINKS = "btl";
-
-    /** Where Linux lists adapters with verbs. */
-    private static final Path ADAPTERS = Path.of("/sys/class/infiniband");
 
     private static final String USUAL_JIT = "auto";
     private static final String SCRATCH = "orte_tmpdir_base";
@@ -141,7 +138,7 @@ final class LaunchParameters {
         String links = parameters.find(LINKS).value();
         boolean named = List.of(links.replace("^", "").split("\\s*,\\s*")).contains("openib");
         boolean chosen = !links.isEmpty() && !links.startsWith("^");
-        return chosen ? named : !named && Files.isDirectory(ADAPTERS);
+        return chosen ? named : !named && Files.isDirectory(HostFiles.system("class/infiniband"));
     }
 
     /** Returns the directory for temporary files that a parameter names, or an empty text. */
