@@ -48,7 +48,6 @@ public final class Trainer {
     private static final Map<String, String> POLLING =
             Map.of("STRATA_MCA_mpi_idle_spins", "2000", "STRATA_MCA_mpi_idle_yields", "20");
 
-    private static final List<String> USUAL_LINKS = List.of("--mca", "btl", "self,shm,tcp");
     private static final List<String> ALL_LINKS = List.of("--mca", "btl", "self,shm,tcp,openib");
 
     /**
@@ -186,7 +185,8 @@ public final class Trainer {
                         classes.toString(),
                         isMpj ? "MpjWarmup" : "Warmup");
         List<String> words = new ArrayList<>(isMpj ? List.of("--api", "mpj") : List.of());
-        words.addAll(openib ? ALL_LINKS : USUAL_LINKS);
+        // Without a list the classes are in the cache that find no adapter, too.
+        words.addAll(openib ? ALL_LINKS : List.of());
         if (!isMpj) {
             // What makes a rank's numbers is in the cache, too.
             words.add("--report=" + work.resolve("report.txt"));
@@ -199,9 +199,10 @@ public final class Trainer {
         words.addAll(run);
         words.addAll(List.of(":", "-np", "1", "java"));
         words.addAll(run);
-        if (openib) {
-            // Reached by the software adapter alone.
-            words.addAll(List.of(":", "-np", "1", "-x", "STRATA_MCA_btl=self,openib", "java"));
+        if (!isMpj) {
+            // Reached by another link: one that has seen shared memory only is not what many have.
+            String links = "STRATA_MCA_btl=self," + (openib ? "openib" : "tcp");
+            words.addAll(List.of(":", "-np", "1", "-x", links, "java"));
             words.addAll(run);
         }
         return mpirun(log, false, words);

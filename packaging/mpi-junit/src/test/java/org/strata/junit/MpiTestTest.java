@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 /** Runs tests on real ranks: here, and those of {@link Cases} by the engine, to see them fail. */
 class MpiTestTest {
     /** Long enough for two JVMs on a busy machine to have come as far as the hang. */
-    private static final int HANG_SECONDS = 6;
+    private static final int HANG_SECONDS = 15;
 
     private int size;
 
