@@ -185,7 +185,7 @@ public final class Trainer {
                         classes.toString(),
                         isMpj ? "MpjWarmup" : "Warmup");
         List<String> words = new ArrayList<>(isMpj ? List.of("--api", "mpj") : List.of());
-        // Without a list the classes are in the cache that find no adapter, too.
+        // Without a list rank 0 looks for adapters, as ranks of most jobs do: with those classes.
         words.addAll(openib ? ALL_LINKS : List.of());
         if (!isMpj) {
             // What makes a rank's numbers is in the cache, too.
@@ -200,7 +200,7 @@ public final class Trainer {
         words.addAll(List.of(":", "-np", "1", "java"));
         words.addAll(run);
         if (!isMpj) {
-            // Reached by another link: one that has seen shared memory only is not what many have.
+            // The others reach it by a second link, so that profiles have seen more than one.
             String links = "STRATA_MCA_btl=self," + (openib ? "openib" : "tcp");
             words.addAll(List.of(":", "-np", "1", "-x", links, "java"));
             words.addAll(run);

@@ -84,8 +84,7 @@ final class BindingPlan {
             parts = parts.stream().filter(part -> !part.and(area.place()).isEmpty()).toList();
         }
         List<CpuSet> places = grouped(parts);
-        // A mapping by parts begins with the first one again, where a spawned process may have to
-        // share.
+        // A spawned process is mapped to the first part again, and may have to share its cores.
         int total = area.place().isEmpty() ? before(area) + added : added;
         if (target.single() && total > places.size() && !binding.overload()) {
             throw tooFew(places.size(), total);

@@ -177,17 +177,21 @@ public final class Mapper {
     private UsageException tooMany(int count, int natural, MapPolicy policy, boolean shared) {
         String what =
                 switch (policy) {
-                    case SEQ ->
-                            shared
-                                    ? " lines that are left of the host file of --map-by seq."
-                                    : " lines of the host file of --map-by seq.";
-                    case RANKFILE -> " lines of the rank file.";
+                    case SEQ -> lines(natural, shared) + " of the host file of --map-by seq.";
+                    case RANKFILE -> lines(natural, false) + " of the rank file.";
                     default ->
                             nodes.size() == 1
                                     ? " processes per host of -N or ppr."
                                     : " processes that -N or ppr allows on all hosts.";
                 };
         return new UsageException("-np " + count + " asks for more than the " + natural + what);
+    }
+
+    private static String lines(int count, boolean left) {
+        if (count == 1) {
+            return left ? " line that is left" : " line";
+        }
+        return left ? " lines that are left" : " lines";
     }
 
     private static void checkStdin(JobRequest.Stdin stdin, int total) throws UsageException {

@@ -196,7 +196,7 @@ class PlacementTest {
                 .hasMessageContaining("\"a\" of a program's --host or --hostfile is not part");
         assertThatThrownBy(() -> plan(shared + "y : -np 2 z"))
                 .hasMessageContaining(
-                        "-np 2 asks for more than the 1 lines that are left of the host");
+                        "-np 2 asks for more than the 1 line that is left of the host");
         assertThatThrownBy(() -> plan("--hostfile " + hosts + " --map-by seq x : -np 1 y"))
                 .hasMessageContaining("those before it take all 4.");
         Path ranks =
