@@ -19,7 +19,7 @@ import java.nio.IntBuffer;
 public final class Warmup {
     private static final int ROUNDS = 200;
     private static final int TRAFFIC_ROUNDS = 4;
-    private static final int ADAPTER_ROUNDS = 4;
+    private static final int LINK_ROUNDS = 4;
     private static final int TIMES = 2000;
     private static final int WINDOW = 64;
     private static final int LONG = 1 << 18;
@@ -36,7 +36,7 @@ public final class Warmup {
             overMemory(pair, me);
         }
         if (me != 1 && all.getSize() > 2) {
-            overAdapter(all, 2 - me, me == 0);
+            overSecondLink(all, 2 - me, me == 0);
         }
         pair.free();
         MPI.Finalize();
@@ -60,10 +60,12 @@ public final class Warmup {
         dup.free();
     }
 
-    /** Two ranks, between which messages go by the (software) adapter. */
-    private static void overAdapter(Intracomm world, int peer, boolean first) throws Exception {
+    /**
+     * Two ranks that have no other link than tcp, or the (software) adapter: Trainer says which.
+     */
+    private static void overSecondLink(Intracomm world, int peer, boolean first) throws Exception {
         ByteBuffer own = MPI.newByteBuffer(LONG);
-        for (int i = 0; i < ADAPTER_ROUNDS; i++) {
+        for (int i = 0; i < LINK_ROUNDS; i++) {
             for (int size : new int[] {8, 20, 64, 1000, 4096}) {
                 bounce(world, own, size, MPI.BYTE, peer, first, TIMES / 2);
                 stream(world, own, size, peer, first == (i % 2 == 0));
