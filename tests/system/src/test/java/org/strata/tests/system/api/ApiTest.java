@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -22,13 +22,13 @@ import java.util.List;
 @BesideOthers
 class ApiTest {
     private static JobRunner job(int ranks, String btl, Class<?> program, String... arguments) {
-        return job(ranks, btl, JIT, program, arguments);
+        return job(ranks, btl, JVM, program, arguments);
     }
 
-    static JobRunner job(int ranks, String btl, String jit, Class<?> program, String... arguments) {
+    static JobRunner job(int ranks, String btl, String jvm, Class<?> program, String... arguments) {
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks)));
         words.addAll(List.of("--oversubscribe", "--mca", "btl", "self," + btl));
-        words.addAll(List.of("java", jit, "-cp", classes(), program.getName()));
+        words.addAll(List.of("java", jvm, "-cp", classes(), program.getName()));
         words.addAll(List.of(arguments));
         return mpirun(words.toArray(new String[0]));
     }

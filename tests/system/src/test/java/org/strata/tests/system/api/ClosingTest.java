@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -41,7 +41,7 @@ class ClosingTest {
                                 "btl",
                                 btl.equals("self") ? "self" : "self," + btl,
                                 "java",
-                                JIT,
+                                JVM,
                                 "-cp",
                                 classes(),
                                 ClosingProgram.class.getName(),

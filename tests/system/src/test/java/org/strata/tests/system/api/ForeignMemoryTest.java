@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -37,7 +37,7 @@ class ForeignMemoryTest {
                         "rcache_grdma_print_stats",
                         "true",
                         "java",
-                        JIT,
+                        JVM,
                         "--sun-misc-unsafe-memory-access=allow",
                         "-cp",
                         classes(),

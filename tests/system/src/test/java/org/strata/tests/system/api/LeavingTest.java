@@ -65,7 +65,7 @@ class LeavingTest {
             words.addAll(List.of("--mca", pairs[i], pairs[i + 1]));
         }
         words.addAll(List.of("--mca", "coll", "^shm"));
-        words.addAll(List.of("java", JobRunner.JIT, "-cp", JobRunner.classes()));
+        words.addAll(List.of("java", JobRunner.JVM, "-cp", JobRunner.classes()));
         words.addAll(List.of(LeavingProgram.class.getName(), directory.toString(), call));
         words.addAll(List.of("" + values, "" + messages));
         JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run();

@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -22,7 +22,7 @@ class MistakesTest {
     private static JobRunner job(String mistake, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", "3", "--oversubscribe"));
         words.addAll(List.of(options));
-        words.addAll(List.of("java", JIT, "-cp", classes(), MistakesProgram.class.getName()));
+        words.addAll(List.of("java", JVM, "-cp", classes(), MistakesProgram.class.getName()));
         words.add(mistake);
         return mpirun(words.toArray(new String[0]));
     }
@@ -82,7 +82,7 @@ class MistakesTest {
     @CsvSource({"2,shm", "3,tcp", "4,shm", "2,openib"})
     void rightProgramsPass(int ranks, String btl) {
         String[] parts = {"point-to-point", "backwards", "collectives", "reductions", "intercomms"};
-        JobRunner job = ApiTest.job(ranks, btl, JIT, ApiPrograms.class, parts);
+        JobRunner job = ApiTest.job(ranks, btl, JVM, ApiPrograms.class, parts);
         ApiTest.passes(job.env("STRATA_MCA_mpi_check", "1"));
     }
 }

@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -49,7 +49,7 @@ class OverlapTest {
             "pml_ob1_rdma_protocol",
             protocol,
             "java",
-            JIT,
+            JVM,
             "-cp",
             classes(),
             OverlapProgram.class.getName(),

@@ -1,7 +1,7 @@
 package org.strata.tests.system.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.JIT;
+import static org.strata.tests.system.JobRunner.JVM;
 import static org.strata.tests.system.JobRunner.classes;
 import static org.strata.tests.system.JobRunner.mpirun;
 
@@ -50,7 +50,7 @@ class ReusedMemoryTest {
             "mpi_spc_dump_enabled",
             "1",
             "java",
-            JIT,
+            JVM,
             "-cp",
             classes(),
             ReusedMemoryProgram.class.getName(),

@@ -382,7 +382,7 @@ class ExamplesTest {
         List<String> words = new ArrayList<>(List.of("--oversubscribe", "--mca", "btl", btl));
         words.addAll(options);
         words.addAll(List.of("-np", Integer.toString(ranks)));
-        words.addAll(List.of("java", JobRunner.JIT, "-cp", classes.toString(), program));
+        words.addAll(List.of("java", JobRunner.JVM, "-cp", classes.toString(), program));
         words.addAll(List.of(arguments));
         return JobRunner.mpirun(words.toArray(String[]::new)).run();
     }

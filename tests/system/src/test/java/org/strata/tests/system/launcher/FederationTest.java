@@ -39,7 +39,7 @@ class FederationTest {
     private static JobRunner job(int ranks, String action, String... options) {
         List<String> words = new ArrayList<>(List.of("-np", "" + ranks));
         words.addAll(List.of(options));
-        words.addAll(List.of("java", JobRunner.JIT, "-cp", JobRunner.classes(), PROGRAM, action));
+        words.addAll(List.of("java", JobRunner.JVM, "-cp", JobRunner.classes(), PROGRAM, action));
         return mpirun(words.toArray(new String[0]));
     }
 

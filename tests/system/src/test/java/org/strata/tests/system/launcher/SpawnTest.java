@@ -31,7 +31,7 @@ class SpawnTest {
                 "-np",
                 "" + ranks,
                 "java",
-                JobRunner.JIT,
+                JobRunner.JVM,
                 "-cp",
                 JobRunner.classes(),
                 SPAWNS,

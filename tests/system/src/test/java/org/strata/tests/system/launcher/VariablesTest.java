@@ -80,7 +80,7 @@ class VariablesTest {
                                 "-np",
                                 "1",
                                 "java",
-                                JobRunner.JIT,
+                                JobRunner.JVM,
                                 "-cp",
                                 JobRunner.classes(),
                                 spawns,

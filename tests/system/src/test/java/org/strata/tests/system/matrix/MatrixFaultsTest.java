@@ -158,7 +158,7 @@ class MatrixFaultsTest {
         words.addAll(
                 List.of(
                         "java",
-                        JobRunner.JIT,
+                        JobRunner.JVM,
                         "-cp",
                         JobRunner.classes(),
                         BulkProgram.class.getName()));

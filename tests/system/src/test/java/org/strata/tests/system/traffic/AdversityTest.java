@@ -43,7 +43,7 @@ class AdversityTest {
         all.addAll(
                 List.of(
                         "java",
-                        JobRunner.JIT,
+                        JobRunner.JVM,
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         JobRunner.classes(),
@@ -71,7 +71,7 @@ class AdversityTest {
                                 "btl_shm_single_copy_min",
                                 "32k",
                                 "java",
-                                JobRunner.JIT,
+                                JobRunner.JVM,
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
                                 JobRunner.classes(),

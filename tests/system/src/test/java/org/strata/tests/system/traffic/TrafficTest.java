@@ -196,7 +196,7 @@ class TrafficTest {
         options.addAll(more);
         String[] given = options.toArray(new String[0]);
         List<String> words = new ArrayList<>(List.of(Transport.OPENIB.words(ranks, given)));
-        words.addAll(List.of("java", JobRunner.JIT, "-cp", JobRunner.classes(), program.getName()));
+        words.addAll(List.of("java", JobRunner.JVM, "-cp", JobRunner.classes(), program.getName()));
         words.addAll(List.of(wanted));
         JobRunner.Result result = JobRunner.mpirun(words.toArray(new String[0])).run().ok();
         return result.text() + result.err();

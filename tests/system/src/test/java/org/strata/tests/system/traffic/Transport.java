@@ -97,7 +97,7 @@ enum Transport {
         words.addAll(
                 List.of(
                         "java",
-                        JobRunner.JIT,
+                        JobRunner.JVM,
                         "-cp",
                         JobRunner.classes(),
                         program.getName(),
