@@ -83,10 +83,19 @@ class ApiTest {
         passes(ranks, btl, "non-blocking", "random-collectives", "random-forms");
     }
 
+    /** A file that blocks keeps no other thread from communicating. */
+    @ParameterizedTest
+    @UsualRows(1)
+    @CsvSource({"3,tcp", "1,shm"})
+    void files(int ranks, String btl) {
+        passes(ranks, btl, "files", "threads-beside-a-file");
+    }
+
     /**
      * The least cells that there are; and staging for no long vector, which then passes in parts.
      */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"collectives, 112", "reductions, 8k"})
     void collectivesWithLittleMemory(String part, String cell) {
@@ -113,6 +122,7 @@ class ApiTest {
 
     /** Four ranks of two threads each, with every kind of synchronisation. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"openib,'rdma,pt2pt'", "shm,shm", "shm,pt2pt"})
     void randomWindowsOfThreads(String btl, String osc) {
@@ -122,6 +132,7 @@ class ApiTest {
 
     /** More ranks than this machine may have cores: whoever waits for a lock gets it. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"shm,shm", "openib,'rdma,pt2pt'", "shm,pt2pt"})
     void nobodyWaitsForALockForEver(String btl, String osc) {
@@ -134,14 +145,6 @@ class ApiTest {
     @LongRun
     void collectivesWithTheSameTags() {
         passes(3, "shm", "tags-that-wrap");
-    }
-
-    /** A file that blocks keeps no other thread from communicating. */
-    @ParameterizedTest
-    @UsualRows(1)
-    @CsvSource({"3,tcp", "1,shm"})
-    void threadsBesideAFile(int ranks, String btl) {
-        passes(ranks, btl, "threads-beside-a-file");
     }
 
     /** Every method reports every wrong argument; every handle is freed. */
@@ -160,7 +163,7 @@ class ApiTest {
         var harness = AnyArguments.class.getProtectionDomain().getCodeSource().getLocation();
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks), "java"));
         words.addAll(List.of("-cp", harness.getPath(), AnyArguments.class.getName()));
-        words.addAll(List.of(Long.toString(seed), "4"));
+        words.addAll(List.of(Long.toString(seed), System.getProperty("long") == null ? "2" : "4"));
         List<String> lines = mpirun(words.toArray(new String[0])).run().ok().lines();
         assertThat(lines).hasSize(ranks).containsOnly("0 kinds of wrong exceptions");
     }
@@ -168,7 +171,7 @@ class ApiTest {
     /** Without the checks of arguments the calls do the same; those of sizes remain. */
     @Test
     void uncheckedArguments() {
-        JobRunner job = job(2, "shm", ApiPrograms.class, "unchecked", "random-collectives");
+        JobRunner job = job(2, "shm", ApiPrograms.class, "unchecked");
         Result result = passes(job.env("OMPI_MCA_mpi_param_check", "0"));
         result.quiet();
     }
@@ -194,13 +197,6 @@ class ApiTest {
                         program,
                         "locks");
         passes(job.env("OMPI_MCA_osc", osc).atMost(1200));
-    }
-
-    @ParameterizedTest
-    @UsualRows(1)
-    @CsvSource({"4,tcp", "1,shm"})
-    void files(int ranks, String btl) {
-        passes(ranks, btl, "files");
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ class ClosingTest {
     private static final int ROUNDS = 20;
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({
         "openib, 2, send, 4000000, false",
         "openib, 2, receive, 4000000, false",

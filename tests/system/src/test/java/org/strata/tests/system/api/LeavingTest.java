@@ -37,7 +37,7 @@ class LeavingTest {
      * at a time, long messages, in fragments and with packets that end them, and more ranks.
      */
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource(
             delimiter = '|',
             value = {

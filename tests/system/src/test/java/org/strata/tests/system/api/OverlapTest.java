@@ -19,7 +19,7 @@ class OverlapTest {
     @TempDir private Path directory;
 
     @ParameterizedTest(name = "{2} bytes by {1} with mode {0} over {3}")
-    @UsualRows(3)
+    @UsualRows(2)
     @CsvSource({
         "inline, auto, 100, 1",
         "inline, copy, 1000000, 1",

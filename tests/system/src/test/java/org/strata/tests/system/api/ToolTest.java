@@ -49,7 +49,7 @@ class ToolTest {
 
     /** Of the same job the flight recorder has them, too. */
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(strings = {"self,shm", "self,tcp", "self,openib"})
     void eventsOfAJob(String btl, @TempDir Path directory) throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--mca", "btl", btl));

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -44,7 +45,7 @@ class ExamplesTest {
     /** One class in one layout; with {@code -Dlong} both classes in every layout. */
     static Stream<Arguments> nasLayouts() {
         if (!LONG) {
-            return Stream.of(Arguments.of(3, "self,shm", "W"));
+            return Stream.of(Arguments.of(3, "self,shm", "S"));
         }
         return layouts()
                 .flatMap(layout ->
@@ -56,11 +57,11 @@ class ExamplesTest {
     static Stream<Arguments> verbs() {
         Stream<Arguments> usual =
                 Stream.of(
-                        Arguments.of(8, "btl_openib_use_srq 1"),
                         Arguments.of(
                                 4,
                                 "verbs_soft_mode engine btl_openib_use_srq 0 btl_openib_rd_num 2"
                                         + " btl_openib_rd_num_low 2 btl_openib_max_qps 2"),
+                        Arguments.of(8, "btl_openib_use_srq 1"),
                         Arguments.of(
                                 2,
                                 "btl_openib_receive_queues X,2048,64,48:X,65536,64,48"
@@ -151,6 +152,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @UsualRows(1)
     @MethodSource("layouts")
     void piDoesNotDependOnTheNumberOfRanks(int ranks, String btl) {
         JobRunner.Result result = run(ranks, btl, "MonteCarloPi", "--points", "1000000").ok();
@@ -249,7 +251,7 @@ class ExamplesTest {
 
     /** Three ranks: blocks of different sizes. */
     @ParameterizedTest(name = "{0}")
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(strings = {"NasEp", "NasMg", "NasFt"})
     void otherKernelsFindTheOfficialValues(String program) {
         assertVerified(run(3, "self,shm", program, "S"), 3);
@@ -263,12 +265,14 @@ class ExamplesTest {
     }
 
     @Test
+    @LongRun
     void someKernelsNeedASquareOfRanks() {
         JobRunner.Result result = run(2, "self,shm", "nas.Sp", "S").failed(2);
         assertThat(result.err()).containsOnlyOnce("Sp: needs a square number of ranks");
     }
 
     @Test
+    @LongRun
     void aKernelSaysHowManyRanksItsGridHas() {
         JobRunner.Result result = run(9, "self,shm", "NasMg", "S").failed(2);
         assertThat(result.err()).containsOnlyOnce("NasMg: class S has at most 8 ranks");
@@ -342,7 +346,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @UsualRows(3)
+    @UsualRows(1)
     @CsvSource({
         "HelloWorld, loud, unknown argument 'loud'",
         "Ring, --laps 0, '--laps needs a whole number from 1 up, not ''0'''",
@@ -360,6 +364,7 @@ class ExamplesTest {
     }
 
     @Test
+    @LongRun
     void aMissingClassIsTold() {
         assertThat(run(2, "self,shm", "NasCg").failed(2).err()).contains("not nothing");
     }

@@ -51,6 +51,7 @@ class DebuggerTest {
     }
 
     @Test
+    @LongRun
     void aBreakpointInRankOne() throws IOException, InterruptedException {
         Path source = Files.writeString(temp.resolve("Debugged.java"), PROGRAM);
         int port = freePort() - 1;

@@ -35,7 +35,7 @@ class ExhaustionTest {
     }
 
     @ParameterizedTest
-    @UsualRows(3)
+    @UsualRows(1)
     @CsvSource({
         "shm, self, Comm.sendRecv",
         "shm, peer, Comm.sendRecv",

@@ -7,8 +7,12 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.LongRun;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.CompiledPrograms;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -61,29 +65,29 @@ class JavaProgramTest {
         command(all).in(temp).run().ok();
     }
 
-    @Test
-    void classPathOption() {
-        for (String option : new String[] {"-cp", "-classpath", "--class-path"}) {
-            assertBothRanks(
-                    mpirun(
-                                    "-np",
-                                    "2",
-                                    "java",
-                                    "-Dgiven=x y",
-                                    option,
-                                    JobRunner.classes(),
-                                    SHOW,
-                                    "-cp",
-                                    "nowhere",
-                                    "-np",
-                                    "@file",
-                                    "TcpTest")
-                            .run()
-                            .ok(),
-                    "[-cp, nowhere, -np, @file, TcpTest] "
-                            + SHOW
-                            + " -cp nowhere -np @file TcpTest x y");
-        }
+    @ParameterizedTest
+    @UsualRows(1)
+    @ValueSource(strings = {"--class-path", "-cp", "-classpath"})
+    void classPathOption(String option) {
+        assertBothRanks(
+                mpirun(
+                                "-np",
+                                "2",
+                                "java",
+                                "-Dgiven=x y",
+                                option,
+                                JobRunner.classes(),
+                                SHOW,
+                                "-cp",
+                                "nowhere",
+                                "-np",
+                                "@file",
+                                "TcpTest")
+                        .run()
+                        .ok(),
+                "[-cp, nowhere, -np, @file, TcpTest] "
+                        + SHOW
+                        + " -cp nowhere -np @file TcpTest x y");
     }
 
     @Test
@@ -124,7 +128,7 @@ class JavaProgramTest {
                 "java.util.List.of().getClass().getDeclaredField(\"elements\").trySetAccessible()";
         Path file = Files.writeString(temp.resolve("InJar.java"), source("", "InJar", extra));
         Path classes = temp.resolve("classes");
-        javac(classes, file.toString());
+        CompiledPrograms.compile(classes, "mpi.jar", file.toString());
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "InJar");
@@ -205,6 +209,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void argumentFiles() throws IOException {
         Path file =
                 Files.writeString(
@@ -263,6 +268,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void javaByPathIsUsedAsItIs() {
         String java = JobRunner.jdk().resolve("bin/java").toString();
         assertBothRanks(

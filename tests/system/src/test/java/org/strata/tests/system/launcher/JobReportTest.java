@@ -5,13 +5,13 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.launcher.programs.Kinds;
+import org.strata.tests.system.launcher.programs.Late;
 import org.strata.tests.system.launcher.programs.Steps;
 
 import java.io.IOException;
@@ -24,47 +24,15 @@ import java.util.regex.Pattern;
 
 /** What {@code mpirun --report} leaves of real jobs. */
 class JobReportTest {
-    /**
-     * Rank 1 sends 100 messages of 8 bytes, each 20 ms after rank 0 has begun to wait for it; with
-     * an argument it ends itself then.
-     */
-    private static final String LATE =
-            """
-            import mpi.MPI;
-
-            public class Late {
-                public static void main(String[] args) throws Exception {
-                    MPI.Init(args);
-                    double[] number = new double[1];
-                    for (int i = 0; i < 100; i++) {
-                        if (MPI.COMM_WORLD.getRank() == 0) {
-                            MPI.COMM_WORLD.recv(number, 1, MPI.DOUBLE, 1, 5);
-                        } else {
-                            Thread.sleep(20);
-                            MPI.COMM_WORLD.send(number, 1, MPI.DOUBLE, 0, 5);
-                        }
-                    }
-                    if (args.length > 0 && MPI.COMM_WORLD.getRank() == 1) {
-                        Runtime.getRuntime().halt(9);
-                    }
-                    MPI.COMM_WORLD.setName("\\"><script>");
-                    MPI.Finalize();
-                }
-            }
-            """;
+    private static final String[] LATE = {"java", "-cp", JobRunner.classes(), Late.class.getName()};
 
     @TempDir private Path directory;
-
-    @BeforeEach
-    void program() throws IOException {
-        Files.writeString(directory.resolve("Late.java"), LATE);
-    }
 
     private Result run(String file, String... arguments) {
         List<String> words =
                 new ArrayList<>(
                         List.of("--mca", "btl", "self,shm", "--report=" + file, "-np", "2"));
-        words.addAll(List.of("java", "Late.java"));
+        words.addAll(List.of(LATE));
         words.addAll(List.of(arguments));
         return mpirun(words.toArray(String[]::new)).in(directory).run();
     }
@@ -92,7 +60,7 @@ class JobReportTest {
                 .contains("\"messages\":[{\"from\":1,\"to\":0,\"messages\":100}]")
                 .contains("\"bytes\":[{\"from\":1,\"to\":0,\"bytes\":800}]")
                 .contains("\"link\":\"shm\",\"messages\":100,\"bytes\":800")
-                .contains("Late.main(Late.java:9)")
+                .contains("Late.main(Late.java:22)")
                 .contains("{\"call\":\"MPI_Recv\",\"calls\":100,\"bytes\":800");
         assertThat(number(json, "nanos")).isGreaterThan(1_900_000_000L);
         assertThat(result.err()).contains("rank 1 is waited for most").contains("report: ");
@@ -109,7 +77,8 @@ class JobReportTest {
         words.addAll(List.of("--mca", "pml_monitoring_enable", "1"));
         words.addAll(List.of("--mca", "pml_monitoring_enable_output", "3"));
         words.addAll(List.of("--mca", "pml_monitoring_filename", "traffic"));
-        words.addAll(List.of("-np", "2", "java", "Late.java"));
+        words.addAll(List.of("-np", "2"));
+        words.addAll(List.of(LATE));
         Result result = mpirun(words.toArray(String[]::new)).in(directory).run();
         assertThat(result.ok().err()).doesNotContain("ignored");
         assertThat(directory.resolve("traffic.1.prof"))

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -60,6 +61,7 @@ class KilledPeerTest {
 
     /** mpirun is stopped, so that only the broken connection tells that the peer has ended. */
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"window", "barrier"})
     void theErrorClassIsThatOfAnAbortedProcess(String first) throws Exception {
         Path file = folder.resolve("classes");
@@ -79,6 +81,7 @@ class KilledPeerTest {
 
     /** With the usual error handler the survivor would abort; the cause has the only text. */
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"window", "allreduce"})
     void onlyTheCauseIsPrinted(String first) {
         try (Running job = job(first).start()) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -22,6 +23,7 @@ class LaunchOptionsTest {
     @TempDir Path temp;
 
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"-n", "-np", "--np", "-c", "--n"})
     void countOfProcesses(String option) {
         Result result = mpirun(option, "3", "sh", "-c", SHOW).run().ok();
@@ -167,6 +169,7 @@ class LaunchOptionsTest {
     }
 
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"--wdir", "--wd", "-wdir"})
     void workingDirectory(String option) {
         Result result = mpirun(option, temp.toString(), "-np", "1", "pwd").run().ok();

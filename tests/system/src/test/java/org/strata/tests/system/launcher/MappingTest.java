@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.launcher.map.CpuSet;
 import org.strata.launcher.map.Topology;
 import org.strata.opal.sys.KernelThreads;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.LinuxOnly;
@@ -60,6 +61,7 @@ class MappingTest {
     }
 
     @ParameterizedTest
+    @UsualRows(2)
     @ValueSource(strings = {"slot", "core", "node", "hwthread"})
     void objectsToMapBy(String object) {
         mpirun("--map-by", object, "-np", "2", "true").run().ok();

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.CompiledPrograms;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -84,6 +85,7 @@ class MovedInstallationTest {
 
     /** As where an administrator has installed Strata, and a user runs another JDK. */
     @Test
+    @LongRun
     void theUsersOwnCachesServeWhereTheInstallationHasThoseOfAnotherJdk() throws IOException {
         Path installed = temp.resolve("installed");
         shell(
@@ -173,8 +175,7 @@ class MovedInstallationTest {
 
     private void putForeignJar(Path jar) throws IOException {
         Path source = Files.writeString(temp.resolve("MPI.java"), FOREIGN);
-        String javac = JobRunner.jdk().resolve("bin/javac").toString();
-        command(javac, "-d", temp.toString(), source.toString()).run().ok();
+        CompiledPrograms.compile(temp, "mpi.jar", source.toString());
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out)) {
             entries.putNextEntry(new JarEntry("mpi/MPI.class"));

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.LinuxOnly;
 import org.strata.tests.system.launcher.programs.WhereProgram;
@@ -69,6 +70,7 @@ class NodeDaemonTest {
     /** Remote shells start daemons in the POSIX locale unless the host sets another. */
     @LinuxOnly("programs get bytes that are no text")
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"POSIX", "C.UTF-8"})
     void bytesThatAreNoUtf8Arrive(String locale) throws IOException {
         Path script = directory.resolve("agent");

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -130,6 +131,7 @@ class OpenMpiCommandLinesTest {
 
     /** What Open MPI 4.1.4 prints; "; " stands for the end of a line. */
     @ParameterizedTest
+    @UsualRows(12)
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '%',
@@ -138,29 +140,29 @@ class OpenMpiCommandLinesTest {
                 "-np 1 -wd \"d $E\" ./prog $E              | prog \u00e9",
                 "-np 1 \"./sp ace/prog\" \"a b\" 'c\"d' | prog a b c\"d",
                 "-np 1 --path none:sub prog y             | prog y",
-                "-np 1 --path . --wdir \"sp ace\" prog y  | prog y",
-                "-np 1 -x PATH=/bin -path sub prog y      | prog y",
                 "-np 1 echo a : -np 1 --path sub prog b   | a; prog b",
                 "-np 2 --stdin 1 cat < in                 | line one; line two",
                 "-np 1 --app app                          | a; prog b c",
-                "-np 1 -- echo -np 2                      | -np 2",
                 "-np 0 --host localhost:3 echo a          | a; a; a",
+                "--default-hostfile hosts -H localhost:2 echo a | a; a",
+                "-np 1 -x A=1 -x B sh -c 'echo $A $B'     | 1 bee",
+                "-np 1 --wdir sub pwd : -np 1 pwd | $PWD/sub; $PWD",
+                "--hostfile lines --mca rmaps seq echo a  | a; a; a",
+                "-np 1 --path . --wdir \"sp ace\" prog y  | prog y",
+                "-np 1 -x PATH=/bin -path sub prog y      | prog y",
+                "-np 1 -- echo -np 2                      | -np 2",
                 "-N 0 -np 1 echo a                        | a",
                 "--default-hostfile none -np 1 echo a      | a",
                 "--default-hostfile hosts echo a           | a; a; a",
-                "--default-hostfile hosts -H localhost:2 echo a | a; a",
                 "--default-hostfile hosts --hostfile two echo a | a; a",
-                "-np 1 -x A=1 -x B sh -c 'echo $A $B'     | 1 bee",
                 "-np 1 -x A=1,B=2 sh -c 'echo $A'         | 1,B=2",
                 "-np 1 -x A=1 -x A=2 sh -c 'echo $A'      | 2",
                 "-np 1 -x A= sh -c 'echo x${A-unset}x'    | xx",
                 "-np 1 -x A=1 sh -c 'echo $A' : -np 1 -x A=2 sh -c 'echo $A' | 1; 2",
-                "-np 1 --wdir sub pwd : -np 1 pwd | $PWD/sub; $PWD",
                 "--output-filename o:nojobid -np 1 echo a && cat o/rank.0/stdout | a; a",
                 "--output-filename o:nocopy -np 1 echo a && cat o/1/rank.0/stdout | a",
                 "-c 1 echo a                              | a",
                 "-wd sub -np 1 prog y : -np 1 echo a :     | prog y; a",
-                "--hostfile lines --mca rmaps seq echo a  | a; a; a",
             })
     void directoriesProgramsAndInput(String line, String expected) throws IOException {
         Files.writeString(temp.resolve("in"), "line one\nline two\n");

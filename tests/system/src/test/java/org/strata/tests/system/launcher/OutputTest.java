@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -28,6 +29,7 @@ class OutputTest {
     @TempDir Path temp;
 
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"--tag-output", "--output=tag", "-tag-output"})
     void tags(String option) {
         Result result = mpirun(option, "-np", "2", "sh", "-c", BOTH).run().ok();
@@ -53,6 +55,7 @@ class OutputTest {
     }
 
     @ParameterizedTest
+    @UsualRows(1)
     @ValueSource(strings = {"--merge-stderr-to-stdout", "--output=merge"})
     void merge(String option) {
         Result result = mpirun(option, "-np", "1", "sh", "-c", BOTH).run().ok();

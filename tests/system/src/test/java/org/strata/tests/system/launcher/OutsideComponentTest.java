@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.CompiledPrograms;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -43,20 +44,11 @@ class OutsideComponentTest {
         Path sources = work.resolve(module + "-sources");
         copy(main.resolve("java"), sources);
         copy(main.resolve("resources"), work.resolve(module));
-        List<String> words =
-                new ArrayList<>(
-                        List.of(
-                                JobRunner.jdk().resolve("bin/javac").toString(),
-                                "-proc:none",
-                                "-parameters",
-                                "-cp",
-                                ROOT.resolve("dist/lib/mpi.jar").toString(),
-                                "-d",
-                                work.resolve(module).toString()));
+        List<String> words = new ArrayList<>(List.of("-parameters", "-nowarn"));
         try (Stream<Path> files = Files.walk(sources)) {
             files.map(Path::toString).filter(f -> f.endsWith(".java")).forEach(words::add);
         }
-        command(words.toArray(String[]::new)).run().ok();
+        CompiledPrograms.compile(work.resolve(module), "mpi.jar", words.toArray(String[]::new));
     }
 
     private static void copy(Path from, Path into) throws IOException {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
+import org.strata.tests.system.CompiledPrograms;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
@@ -101,19 +102,10 @@ class OwnLibrariesTest {
 
     @Test
     void aProgramRunsWithItsOwnLibraries() {
-        String java = JobRunner.jdk().resolve("bin/java").toString();
-        command(
-                        JobRunner.jdk().resolve("bin/javac").toString(),
-                        "-proc:none",
-                        "-d",
-                        temp.toString(),
-                        "-cp",
-                        classPath,
-                        temp.resolve("Libraries.java").toString())
-                .run()
-                .ok();
-        Result plain = command(java, "-cp", classPath, "Libraries").run().ok();
-        assertThat(plain.lines())
+        String file = temp.resolve("Libraries.java").toString();
+        CompiledPrograms.compileWith(classPath, temp, file);
+        Result job = mpirun("-np", "1", "java", "-cp", classPath, "Libraries").run().ok();
+        assertThat(job.lines())
                 .containsExactly(
                         "Injector of guice-5.1.0.jar",
                         "Config of config-1.4.1.jar",
@@ -123,25 +115,22 @@ class OwnLibrariesTest {
                         "through netty",
                         "value false",
                         "reference.conf");
-        Result compiled = mpirun("-np", "1", "java", "-cp", classPath, "Libraries").run().ok();
-        assertThat(compiled.lines()).isEqualTo(plain.lines());
-        Result source =
-                mpirun(
-                                "-np",
-                                "1",
-                                "java",
-                                "-cp",
-                                classPath,
-                                temp.resolve("Libraries.java").toString())
-                        .run()
-                        .ok();
+    }
+
+    /** The JDK's source launcher has class loaders of its own. */
+    @Test
+    @LongRun
+    void aSourceFileRunsWithItsOwnLibraries() {
+        String java = JobRunner.jdk().resolve("bin/java").toString();
         String file = temp.resolve("Libraries.java").toString();
-        Result plainSource = command(java, "-cp", classPath, file).run().ok();
-        assertThat(source.lines()).isEqualTo(plainSource.lines());
+        Result job = mpirun("-np", "1", "java", "-cp", classPath, file).run().ok();
+        Result plain = command(java, "-cp", classPath, file).run().ok();
+        assertThat(job.lines()).isEqualTo(plain.lines());
     }
 
     /** The log of a library that Strata has inside would come before the program's first line. */
     @Test
+    @LongRun
     void aProgramWithALoggerPrintsItsOwnFirstLineFirst() throws IOException {
         Path elsewhere = Files.createDirectory(temp.resolve("logs"));
         Path file =

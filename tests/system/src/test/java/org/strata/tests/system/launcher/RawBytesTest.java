@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -58,6 +59,7 @@ class RawBytesTest {
 
     /** The locale of the second row is not installed, which is as the one of the third. */
     @ParameterizedTest
+    @UsualRows(2)
     @CsvSource({
         "C.UTF-8, '', d\u00e9 x",
         "xx_XX.UTF-8, '', d\u00e9 x",

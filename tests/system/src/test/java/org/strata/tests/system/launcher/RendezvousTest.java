@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -83,6 +84,7 @@ class RendezvousTest {
     }
 
     @Test
+    @LongRun
     void abortEndsEveryRankWithItsCode() throws IOException {
         Result result = run("abort", "2").ok();
         assertThat(result.lines()).filteredOn(line -> line.equals("code 7")).hasSize(3);

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -40,6 +41,7 @@ class ShortagesTest {
      * left, and there is one box.
      */
     @ParameterizedTest(name = "{0}")
+    @UsualRows(4)
     @CsvSource(
             delimiter = ';',
             value = {

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -115,6 +116,11 @@ class SourceProgramTest {
                 """);
         Result byName = mpirun("-np", "1", "java", "ByName.java").in(temp).run().ok();
         assertThat(byName.text()).isEqualTo("late\n");
+    }
+
+    @Test
+    @LongRun
+    void optionsOfTheCompiler() throws IOException {
         write("Preview.java", "void main() { IO.println(\"preview\"); }");
         Result preview =
                 mpirun("-np", "1", "java", "--enable-preview", "Preview.java").in(temp).run().ok();

@@ -41,6 +41,7 @@ class SpawnShortagesTest {
 
     /** Each row: the limit of mpirun, what has run out, what bounds it. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource(
             delimiter = ';',
             value = {
@@ -64,6 +65,7 @@ class SpawnShortagesTest {
 
     /** Each row: what a spawned process is started by, what has run out, what bounds it. */
     @ParameterizedTest
+    @UsualRows(2)
     @CsvSource(
             delimiter = ';',
             value = {

@@ -5,6 +5,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -88,6 +89,7 @@ class TimelineTest {
 
     /** Without a report, and in a short form. */
     @Test
+    @LongRun
     void alone() throws IOException {
         Result result = run("", "--timeline", "t.json.gz");
         assertThat(result.ok().err())

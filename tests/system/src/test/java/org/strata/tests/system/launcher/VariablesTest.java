@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -23,24 +24,25 @@ class VariablesTest {
 
     /** What Open MPI 4.1.4 prints, but for the last two lines: it refuses both options together. */
     @ParameterizedTest
+    @UsualRows(5)
     @CsvSource(
             delimiter = '>',
             value = {
                 "-x A=1 -x B=x_y -x OUT > A=1 B=x_y OUT=outer",
+                "--mca mca_base_env_list A=1;B=x;OUT > A=1 B=x OUT=outer",
+                "--mca mca_base_env_list A=1,B=2 --mca mca_base_env_list_delimiter , > A=1 B=2"
+                        + " OUT=outer",
+                "--tune tune -x A=8 > A=8 B= OUT=outer",
+                "--mca mca_base_env_list A=1 -x B=2 > A=1 B=2 OUT=outer",
                 "-x A=1 -x A=2 > A=2 B= OUT=outer",
                 "-x A=1,B=2 > A=1,B=2 B= OUT=outer",
                 "-x A=a=b > A=a=b B= OUT=outer",
                 "-x =3 > A= B= OUT=outer",
-                "--mca mca_base_env_list A=1;B=x;OUT > A=1 B=x OUT=outer",
                 "--mca mca_base_env_list A=1;NOSUCH > A=1 B= OUT=outer",
                 "--mca mca_base_env_list A=a=b;B=2; > A=a=b B=2 OUT=outer",
-                "--mca mca_base_env_list A=1,B=2 --mca mca_base_env_list_delimiter , > A=1 B=2"
-                        + " OUT=outer",
                 "--mca mca_base_env_list A=1::B=2 --mca mca_base_env_list_delimiter :: > A= B="
                         + " OUT=outer",
                 "--tune tune > A=7 B= OUT=outer",
-                "--tune tune -x A=8 > A=8 B= OUT=outer",
-                "--mca mca_base_env_list A=1 -x B=2 > A=1 B=2 OUT=outer",
                 "--mca mca_base_env_list A=1 -x A=2 > A=2 B= OUT=outer",
             })
     void forms(String options, String expected) throws Exception {

@@ -1,7 +1,6 @@
 package org.strata.tests.system.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -11,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
-import org.strata.tests.system.JobRunner;
+import org.strata.tests.system.CompiledPrograms;
 import org.strata.tests.system.JobRunner.Result;
 
 import java.io.IOException;
@@ -40,7 +39,7 @@ class WrapperTest {
     @BeforeEach
     void compile() throws IOException {
         Path source = Files.writeString(temp.resolve("Sum.java"), SOURCE);
-        command(JobRunner.root().resolve("bin/mpijavac").toString(), source.toString()).run().ok();
+        CompiledPrograms.compile(temp, "mpi.jar", source.toString());
         Files.delete(source);
     }
 

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
 import org.w3c.dom.Document;
@@ -51,7 +52,8 @@ class XmlOutputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--xml", "-xml", "--output=xml", "--merge-stderr-to-stdout --xml"})
+    @UsualRows(2)
+    @ValueSource(strings = {"--xml", "--merge-stderr-to-stdout --xml", "-xml", "--output=xml"})
     void aDocumentAsOpenMpiWritesIt(String options) throws Exception {
         List<String> words = new ArrayList<>(List.of(options.split(" ")));
         words.addAll(List.of("-np", "2", "sh", "-c", SOME));

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.Leftovers;
@@ -42,6 +43,7 @@ class OpenibFaultsTest {
 
     /** One of two links to the peer fails. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"device,60,engine,PIPELINE", "port,7,inline,RGET"})
     void messagesSurvive(String fault, int after, String mode, Protocol protocol) {
         MatrixFaultsTest.survives(fault, after, mode, protocol);

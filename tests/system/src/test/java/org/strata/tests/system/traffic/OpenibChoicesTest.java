@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -166,10 +167,16 @@ class OpenibChoicesTest {
                 .contains("It has: 0 (RoCE v2, ");
     }
 
-    /** All ranks on one node, and as if they were on two. */
+    /** All ranks are on one node. */
     @Test
     void ranksOfANodeShareTheQueuePairsThatLeadThere() {
         assertThat(initiators(0)).isEqualTo(2);
+    }
+
+    /** As if the ranks were on two nodes. */
+    @Test
+    @LongRun
+    void ranksOfADomainShareTheQueuePairsThatLeadThere() {
         assertThat(initiators(2)).isEqualTo(4);
     }
 
@@ -188,7 +195,7 @@ class OpenibChoicesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
-    @UsualRows(3)
+    @UsualRows(2)
     @MethodSource("choices")
     void mixedTrafficArrives(int ranks, String parameters, String counter) {
         List<String> options = new ArrayList<>(List.of("mpi_spc_dump_enabled", "1"));

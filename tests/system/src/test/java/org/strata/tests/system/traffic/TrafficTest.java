@@ -66,7 +66,7 @@ class TrafficTest {
         options.addAll(List.of("btl_fault_wrap", "openib", "btl_fault_seed", "" + SEED));
         options.addAll(List.of("btl_fault_no_resource", "0.2", "btl_fault_partial", "0.3"));
         options.addAll(List.of("btl_fault_delay", "0.05", "btl_fault_delay_max", "200"));
-        passes(Transport.OPENIB.job(3, options.toArray(new String[0]), SEED, 2, 3000));
+        passes(Transport.OPENIB.job(3, options.toArray(new String[0]), SEED, 1, 3000));
     }
 
     /** One of two links to each peer dies in the middle of the traffic. */
@@ -90,6 +90,7 @@ class TrafficTest {
      * whole, whichever rings the user wants.
      */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({
         "fixed_top,inline",
