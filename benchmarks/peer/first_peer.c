@@ -3,15 +3,20 @@
  */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int me;
 static char out[2048], in[2048];
 
-static void report(const char *name, double began) {
+static void report_until(const char *name, double began, double ended) {
     if (me == 0) {
-        printf("%s %.3f\n", name, (MPI_Wtime() - began) * 1e3);
+        printf("%s %.3f\n", name, (ended - began) * 1e3);
     }
+}
+
+static void report(const char *name, double began) {
+    report_until(name, began, MPI_Wtime());
 }
 
 static void trips(int count, const int *sizes, int kinds) {
@@ -46,6 +51,33 @@ static void windows(void) {
     }
 }
 
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+#define GROUPS 20000
+#define GROUP 200
+
+/* The final rate is the median of the last half of the groups. */
+static void rise(double began) {
+    static double ends[GROUPS], late[GROUPS / 2];
+    const int eight[] = {8};
+    for (int i = 0; i < GROUPS; i++) {
+        trips(GROUP, eight, 1);
+        ends[i] = MPI_Wtime();
+    }
+    for (int i = 0; i < GROUPS / 2; i++) {
+        late[i] = ends[GROUPS / 2 + i] - ends[GROUPS / 2 + i - 1];
+    }
+    qsort(late, GROUPS / 2, sizeof late[0], by_value);
+    int group = 1;
+    while (ends[group] - ends[group - 1] > late[GROUPS / 4] / 0.8) {
+        group++;
+    }
+    report_until("80 % of the final rate", began, ends[group]);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
@@ -69,7 +101,10 @@ int main(int argc, char **argv) {
             MPI_Sendrecv(x, 128, MPI_DOUBLE, 1 - me, 4, y, 128, MPI_DOUBLE, 1 - me, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         }
         report("halo", began);
+    } else if (!strcmp(what, "rise")) {
+        rise(began);
     } else {
+        double first = began;
         for (int i = 0; i < 1000; i++) {
             if (!strcmp(what, "trip")) {
                 trips(1, eight, 1);
@@ -81,10 +116,12 @@ int main(int argc, char **argv) {
                 MPI_Gather(x, 1, MPI_DOUBLE, y, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
             }
             if (i == 0) {
-                report("first call", began);
+                first = MPI_Wtime();
             }
         }
-        report("1,000 calls", began);
+        double last = MPI_Wtime();
+        report_until("first call", began, first);
+        report_until("1,000 calls", began, last);
     }
     MPI_Finalize();
     return 0;

@@ -25,14 +25,14 @@ import java.util.concurrent.Callable;
             "Measures the first second of a job of two ranks beside Open MPI (C), in turn: a short"
                 + " job of 60,000 round trips of 8 to 1,024 B, 6,000 windows of 32 x 64 B, 60,000"
                 + " allReduce of two doubles and 40,000 sendRecv of 128 doubles; then the first"
-                + " 1,000 round trips, barriers, allReduce and gathers of 8 B, each in a job of its"
-                + " own.",
+                + " 1,000 round trips, barriers, allReduce and gathers of 8 B, and round trips"
+                + " until their rate is 80 % of the final one, each in a job of its own.",
             "Prints medians in milliseconds from the end of MPI.Init, and their ratio to Open"
-                    + " MPI's."
+                    + " MPI's; \"job, whole\" is from the start of mpirun to its end."
         })
 public final class First implements Callable<Integer> {
     private static final List<String> PROGRAMS =
-            List.of("job", "trip", "barrier", "allreduce", "gather");
+            List.of("job", "trip", "barrier", "allreduce", "gather", "rise");
 
     @Option(names = "--rounds", description = "Jobs of each kind (default: ${DEFAULT-VALUE})")
     private int rounds = 5;
@@ -46,7 +46,7 @@ public final class First implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            description = "Some of job, trip, barrier, allreduce, gather")
+            description = "Some of job, trip, barrier, allreduce, gather, rise")
     private List<String> only = PROGRAMS;
 
     @Option(
@@ -104,11 +104,13 @@ public final class First implements Callable<Integer> {
     private void run(String side, String program, List<String> command)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
+        long began = System.nanoTime();
         Process job = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String printed = new String(job.getInputStream().readAllBytes(), UTF_8);
         if (job.waitFor() != 0) {
             throw new IOException(String.join(" ", command) + " has failed: " + printed);
         }
+        long ended = System.nanoTime();
         double sum = 0;
         for (String line : printed.lines().toList()) {
             int blank = line.lastIndexOf(' ');
@@ -118,6 +120,7 @@ public final class First implements Callable<Integer> {
         }
         if (program.equals("job")) {
             add(side, "job, sum", sum);
+            add(side, "job, whole", (ended - began) / 1e6);
         }
     }
 

@@ -5,18 +5,26 @@ import mpi.MPIException;
 import mpi.Request;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The ranks' program; first_peer.c is its counterpart. Prints a phase and its milliseconds per
  * line.
  *
  * <p>The argument "job" runs a short job of mixed calls; "trip", "barrier", "allreduce" and
- * "gather" run the first 1,000 such calls, of 8 bytes.
+ * "gather" run the first 1,000 such calls, of 8 bytes; "rise" runs round trips of 8 bytes until
+ * their rate is final. Nothing is printed while a phase lasts: the JVM's first formatted text takes
+ * as long as hundreds of calls.
  */
 public final class FirstCalls {
     private static final int[] MIXED = {8, 40, 8, 300, 16, 1024};
     private static final int[] EIGHT = {8};
     private static final int CALLS = 1_000;
+
+    /** Round trips of "rise": so many groups of so many. */
+    private static final int GROUPS = 20_000;
+
+    private static final int GROUP = 200;
 
     private final int me = MPI.COMM_WORLD.getRank();
     private final ByteBuffer out = MPI.newByteBuffer(2048);
@@ -33,6 +41,8 @@ public final class FirstCalls {
         FirstCalls calls = new FirstCalls();
         if (args[0].equals("job")) {
             calls.job();
+        } else if (args[0].equals("rise")) {
+            calls.rise();
         } else {
             calls.thousand(args[0]);
         }
@@ -40,8 +50,12 @@ public final class FirstCalls {
     }
 
     private void report(String phase) {
+        report(phase, System.nanoTime());
+    }
+
+    private void report(String phase, long ended) {
         if (me == 0) {
-            System.out.printf("%s %.3f%n", phase, (System.nanoTime() - began) / 1e6);
+            System.out.printf("%s %.3f%n", phase, (ended - began) / 1e6);
         }
     }
 
@@ -96,6 +110,7 @@ public final class FirstCalls {
     }
 
     private void thousand(String call) throws MPIException {
+        long first = 0;
         for (int i = 0; i < CALLS; i++) {
             switch (call) {
                 case "trip" -> trips(1, EIGHT);
@@ -105,9 +120,32 @@ public final class FirstCalls {
                 default -> throw new IllegalArgumentException(call);
             }
             if (i == 0) {
-                report("first call");
+                first = System.nanoTime();
             }
         }
-        report("1,000 calls");
+        long last = System.nanoTime();
+        report("first call", first);
+        report("1,000 calls", last);
+    }
+
+    /** The final rate is the median of the last half of the groups. */
+    private void rise() throws MPIException {
+        long[] ends = new long[GROUPS];
+        for (int i = 0; i < GROUPS; i++) {
+            trips(GROUP, EIGHT);
+            ends[i] = System.nanoTime();
+        }
+        long[] late = new long[GROUPS / 2];
+        for (int i = 0; i < late.length; i++) {
+            int group = GROUPS / 2 + i;
+            late[i] = ends[group] - ends[group - 1];
+        }
+        Arrays.sort(late);
+        long limit = late[late.length / 2] * 10 / 8;
+        int group = 1;
+        while (ends[group] - ends[group - 1] > limit) {
+            group++;
+        }
+        report("80 % of the final rate", ends[group]);
     }
 }

@@ -2,11 +2,13 @@ package org.strata.tests.simulation;
 
 import org.strata.mca.btl.BtlComponent;
 import org.strata.testkit.FakeRank;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.WiredBtls;
 
 import java.util.Collection;
 
 /** Over real shared memory. */
+@LongRun
 final class Ob1OverShmContractTest extends Ob1Contract {
     @Override
     Collection<BtlComponent> links(FakeRank rank) {

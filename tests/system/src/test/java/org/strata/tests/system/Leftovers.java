@@ -13,27 +13,69 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Finds what a job leaves behind. Jobs of other users and builds on the machine do not count: a
- * process is ours when its class path is this checkout's, or when it is {@link #SLEEP}; a file is
+ * process is ours when its class path is this checkout's, or when it is {@link #sleep}; a file is
  * left over when the owner in its name is dead.
+ *
+ * <p>{@link #ofMarkedJobs} sees the processes of its own jobs alone, so that others may run beside
+ * them.
  */
 public final class Leftovers {
-    /** A command that sleeps longer than any test and that only this test run starts. */
-    public static final String SLEEP = "sleep " + (1_000_000 + ProcessHandle.current().pid());
+    private static final AtomicInteger MARKS = new AtomicInteger();
 
     /** Names of a job's files: strata.PID-… in /dev/shm, strata.UID/PID-… in /tmp. */
     private static final String JOB = ".*/\\.?strata\\.(?:\\d+[./])?(\\d+)-";
 
     private static final long LIMIT_SECONDS = 60;
 
-    private final Set<String> before = all();
+    private final String classes;
+    private final String sleep;
+    private final Set<String> before;
 
     /** Whoever owns them: the number of a dead owner may be that of a living process just now. */
     private final Set<String> filesBefore = files();
+
+    /** Sees all jobs of this checkout. */
+    public Leftovers() {
+        this(JobRunner.classes());
+    }
+
+    private Leftovers(String classes) {
+        this.classes = classes;
+        sleep =
+                "sleep "
+                        + (1_000_000 + ProcessHandle.current().pid())
+                        + "."
+                        + MARKS.incrementAndGet();
+        before = all();
+    }
+
+    /** Sees jobs with {@link #classes} or {@link #sleep} only. */
+    public static Leftovers ofMarkedJobs() {
+        Path target = Path.of(JobRunner.classes());
+        String name = "classes." + ProcessHandle.current().pid() + "." + MARKS.incrementAndGet();
+        try {
+            Path marked = Files.createDirectories(target.resolveSibling("marked"));
+            return new Leftovers(Files.createSymbolicLink(marked.resolve(name), target).toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the class path of jobs whose processes are seen. */
+    public String classes() {
+        return classes;
+    }
+
+    /** Returns a command that sleeps longer than any test, and that nobody else starts. */
+    public String sleep() {
+        return sleep;
+    }
 
     /** Waits until nothing is there that was not there before. */
     public void assertNothingNew() {
@@ -52,13 +94,13 @@ public final class Leftovers {
                 });
     }
 
-    private static Set<String> all() {
+    private Set<String> all() {
         Set<String> found = new TreeSet<>();
         found.addAll(orphans(Path.of("/dev/shm")));
         found.addAll(orphans(Path.of("/tmp")));
         ProcessHandle.allProcesses()
                 .map(process -> process.pid() + " " + commandLine(process.pid()))
-                .filter(line -> line.contains(JobRunner.classes()) || line.endsWith(SLEEP))
+                .filter(line -> line.contains(classes) || line.endsWith(sleep))
                 .forEach(found::add);
         return found;
     }

@@ -88,7 +88,7 @@ class ApiTest {
     @UsualRows(1)
     @CsvSource({"3,tcp", "1,shm"})
     void files(int ranks, String btl) {
-        passes(ranks, btl, "files", "threads-beside-a-file");
+        passes(ranks, btl, "threads-beside-a-file", "files");
     }
 
     /**
@@ -157,6 +157,7 @@ class ApiTest {
 
     /** Combinations of wrong arguments, on communicators of one process. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"1,3", "2,4"})
     void anyArguments(int ranks, long seed) {

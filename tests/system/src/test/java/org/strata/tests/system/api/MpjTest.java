@@ -176,6 +176,7 @@ class MpjTest {
      * Without mpirun nobody leaves a jar out; programs have classes of their own in the package.
      */
     @Test
+    @LongRun
     void twoPackagesMpiAreNamed() throws IOException {
         String java = JobRunner.jdk().resolve("bin/java").toString();
         String jars = DIST.resolve("lib/mpj.jar") + ":" + DIST.resolve("lib/mpi.jar");

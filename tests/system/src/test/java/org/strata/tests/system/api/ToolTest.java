@@ -9,6 +9,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 
@@ -49,6 +50,7 @@ class ToolTest {
 
     /** Of the same job the flight recorder has them, too. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @ValueSource(strings = {"self,shm", "self,tcp", "self,openib"})
     void eventsOfAJob(String btl, @TempDir Path directory) throws IOException {

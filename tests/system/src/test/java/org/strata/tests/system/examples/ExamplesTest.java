@@ -79,6 +79,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "eight ranks over {0}")
+    @LongRun
     @UsualRows(1)
     @ValueSource(strings = {"self,tcp", "self,shm"})
     void eightRanksShareTheCores(String btl) {
@@ -132,6 +133,7 @@ class ExamplesTest {
 
     /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
     @ParameterizedTest(name = "{0} ranks over openib with {1}")
+    @LongRun
     @UsualRows(1)
     @MethodSource("verbs")
     void verbsCarryEverything(int ranks, String parameters) {
@@ -258,6 +260,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @LongRun
     @UsualRows(1)
     @ValueSource(strings = {"nas.Lu", "nas.Bt", "nas.Sp"})
     void flowSolversFindTheOfficialValues(String program) {

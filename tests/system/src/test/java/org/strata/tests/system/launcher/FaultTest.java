@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.JobRunner.Running;
@@ -21,17 +22,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What ends a job, and what is left of it: nothing. */
+@BesideOthers
 class FaultTest {
     @TempDir Path temp;
 
     private static final String RANK = "org.strata.tests.system.launcher.programs.Rank";
-    private static final String SLEEP = Leftovers.SLEEP;
 
     private Leftovers leftovers;
 
     @BeforeEach
     void lookAround() {
-        leftovers = new Leftovers();
+        leftovers = Leftovers.ofMarkedJobs();
     }
 
     @AfterEach
@@ -39,14 +40,14 @@ class FaultTest {
         leftovers.assertNothingNew();
     }
 
-    private static JobRunner ranks(int size, String... action) {
+    private JobRunner ranks(int size, String... action) {
         return ranks(size, List.of(), action);
     }
 
-    private static JobRunner ranks(int size, List<String> options, String... action) {
+    private JobRunner ranks(int size, List<String> options, String... action) {
         List<String> words = new ArrayList<>(List.of("-np", "" + size));
         words.addAll(options);
-        words.addAll(List.of("java", "-cp", JobRunner.classes(), RANK));
+        words.addAll(List.of("java", "-cp", leftovers.classes(), RANK));
         words.addAll(List.of(action));
         return mpirun(words.toArray(String[]::new));
     }
@@ -217,10 +218,10 @@ class FaultTest {
     }
 
     /** Two waiting ranks under an mpirun that was started with signals ignored. */
-    private static JobRunner ignoring(String signals) {
+    private JobRunner ignoring(String signals) {
         String mpirun = JobRunner.root().resolve("mpirun").toString();
         String script = "trap '' " + signals + "; exec \"$0\" -np 2 java -cp \"$1\" \"$2\" wait";
-        return JobRunner.command("/bin/sh", "-c", script, mpirun, JobRunner.classes(), RANK);
+        return JobRunner.command("/bin/sh", "-c", script, mpirun, leftovers.classes(), RANK);
     }
 
     /** The first interrupt alone would let the ranks live for longer than the test waits. */
@@ -249,7 +250,12 @@ class FaultTest {
     @LinuxOnly("the sentinel ends programs that are no ranks")
     void mpirunOfForeignProgramsIsKilled() {
         try (Running job =
-                mpirun("-np", "2", "sh", "-c", "env -i " + SLEEP + " & echo up; " + SLEEP)
+                mpirun(
+                                "-np",
+                                "2",
+                                "sh",
+                                "-c",
+                                "env -i " + leftovers.sleep() + " & echo up; " + leftovers.sleep())
                         .start()) {
             job.awaitOut(out -> allUp(out.replace("up", "up "), 2));
             job.signal("KILL");
@@ -266,7 +272,8 @@ class FaultTest {
                                 "2",
                                 "sh",
                                 "-c",
-                                "%1$s & (%1$s & %1$s) & sh -c '%1$s &';".formatted(SLEEP)
+                                "%1$s & (%1$s & %1$s) & sh -c '%1$s &';"
+                                                .formatted(leftovers.sleep())
                                         + " [ $OMPI_COMM_WORLD_RANK = 0 ] || exit 3; wait")
                         .run()
                         .failed(3);
@@ -276,7 +283,7 @@ class FaultTest {
     @Test
     @LinuxOnly("processes are found by the job in their environment")
     void backgroundProcessesOfAGoodJobDoNotOutliveIt() {
-        mpirun("-np", "1", "sh", "-c", SLEEP + " >/dev/null 2>&1 &").run().ok();
+        mpirun("-np", "1", "sh", "-c", leftovers.sleep() + " >/dev/null 2>&1 &").run().ok();
     }
 
     @Test
@@ -301,7 +308,8 @@ class FaultTest {
     @Test
     @LinuxOnly("signals of a terminal are passed on")
     void stopAndContinueReachTheRanks() {
-        try (Running job = mpirun("-np", "1", "sh", "-c", "echo up 0 $$; exec " + SLEEP).start()) {
+        try (Running job =
+                mpirun("-np", "1", "sh", "-c", "echo up 0 $$; exec " + leftovers.sleep()).start()) {
             long rank = pid(job.awaitOut(out -> allUp(out, 1)), 0);
             job.signal("TSTP");
             Leftovers.awaitState(rank, 'T');
@@ -324,14 +332,14 @@ class FaultTest {
                                 "1",
                                 "java",
                                 "-cp",
-                                JobRunner.classes(),
+                                leftovers.classes(),
                                 RANK,
                                 ":",
                                 "-np",
                                 "1",
                                 "sh",
                                 "-c",
-                                "exec " + SLEEP)
+                                "exec " + leftovers.sleep())
                         .start()) {
             String err = job.awaitErr(text -> text.contains("MPI.Init"));
             assertThat(err).contains("have not called MPI.Init").contains("1 (pid ");

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -72,6 +73,7 @@ class FullSharedMemoryTest {
      * More than there is room for: some have other memory, and nobody dies of a page that is none.
      */
     @Test
+    @LongRun
     void longBuffersOfAllRanks() {
         String job =
                 JobRunner.root().resolve("mpirun")

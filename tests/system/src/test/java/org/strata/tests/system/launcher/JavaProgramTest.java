@@ -292,6 +292,11 @@ class JavaProgramTest {
                         .run()
                         .ok(),
                 "[] " + SHOW + "  -");
+    }
+
+    @Test
+    @LongRun
+    void optionsOfTheEnvironment() {
         assertThat(
                         mpirun("-np", "1", "java", "-cp", JobRunner.classes(), SHOW)
                                 .env(

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Programs with libraries that Strata uses, too, in other versions: Strata's are not theirs. */
@@ -100,10 +101,17 @@ class OwnLibrariesTest {
         classPath = temp + ":" + libraries + "/*";
     }
 
+    private static String jars() throws IOException {
+        Path libraries = JobRunner.root().resolve("tests/system/target/libraries");
+        try (Stream<Path> files = Files.list(libraries)) {
+            return files.map(Path::toString).collect(Collectors.joining(":"));
+        }
+    }
+
     @Test
-    void aProgramRunsWithItsOwnLibraries() {
+    void aProgramRunsWithItsOwnLibraries() throws IOException {
         String file = temp.resolve("Libraries.java").toString();
-        CompiledPrograms.compileWith(classPath, temp, file);
+        CompiledPrograms.compileWith(jars(), temp, file);
         Result job = mpirun("-np", "1", "java", "-cp", classPath, "Libraries").run().ok();
         assertThat(job.lines())
                 .containsExactly(

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.command;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -65,7 +66,7 @@ class SpawnShortagesTest {
 
     /** Each row: what a spawned process is started by, what has run out, what bounds it. */
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource(
             delimiter = ';',
             value = {
@@ -83,6 +84,7 @@ class SpawnShortagesTest {
 
     /** Each row: what is too small; the peers are reached by the next BTL. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"size=100k", "nr_inodes=8"})
     void fullSharedMemoryIsNamed(String limit) {

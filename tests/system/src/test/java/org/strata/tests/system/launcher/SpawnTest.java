@@ -6,11 +6,13 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 import org.strata.tests.system.Leftovers;
 
 /** Jobs that grow while they run: spawned worlds, ports, and what ends such a job. */
+@BesideOthers
 class SpawnTest {
     private static final String SPAWNS = "org.strata.tests.system.launcher.programs.Spawns";
 
@@ -18,7 +20,7 @@ class SpawnTest {
 
     @BeforeEach
     void lookAround() {
-        leftovers = new Leftovers();
+        leftovers = Leftovers.ofMarkedJobs();
     }
 
     @AfterEach
@@ -26,14 +28,14 @@ class SpawnTest {
         leftovers.assertNothingNew();
     }
 
-    private static JobRunner job(int ranks, String action) {
+    private JobRunner job(int ranks, String action) {
         return mpirun(
                 "-np",
                 "" + ranks,
                 "java",
                 JobRunner.JVM,
                 "-cp",
-                JobRunner.classes(),
+                leftovers.classes(),
                 SPAWNS,
                 action);
     }

@@ -195,7 +195,7 @@ class OpenibChoicesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks with {1}")
-    @UsualRows(2)
+    @UsualRows(1)
     @MethodSource("choices")
     void mixedTrafficArrives(int ranks, String parameters, String counter) {
         List<String> options = new ArrayList<>(List.of("mpi_spc_dump_enabled", "1"));
