@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.strata.testkit.LongRun;
 
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 
 /** P4's claims in virtual time: what is asserted here is computed, not measured. */
+@LongRun
 class HaloModelTest {
     private static final int RANKS = 18;
     private static final int FIELDS = 4;

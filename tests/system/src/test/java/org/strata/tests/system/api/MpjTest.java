@@ -126,6 +126,7 @@ class MpjTest {
 
     /** Open MPI 1.7.0 to 1.7.3 had mpiJava's methods under mpijavac and mpirun. */
     @Test
+    @LongRun
     void theEnvironmentChoosesTheApiOfScriptsForTheFirstBindings() throws IOException {
         Files.copy(ROOT.resolve(PROGRAMS + "Arguments.java"), temp.resolve("Arguments.java"));
         String script = "mpijavac Arguments.java && mpirun -np 1 java Arguments x";

@@ -6,6 +6,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -82,6 +83,7 @@ class SpawnTest {
     }
 
     @Test
+    @LongRun
     void theExampleSpawnsItsWorkers() {
         String source = JobRunner.root().resolve("examples/PrimeFarm.java").toString();
         // Processes of one spawned world reach each other by btl-openib, the others by btl-tcp.

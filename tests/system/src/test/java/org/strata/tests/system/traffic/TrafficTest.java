@@ -60,6 +60,7 @@ class TrafficTest {
 
     /** Adapters with next to nothing, and both decorators around them. */
     @Test
+    @LongRun
     void everyLimitOfAdaptersTinyWithFaultsAndTraces() {
         List<String> options = new ArrayList<>(List.of(Transport.tiny()));
         options.addAll(List.of("btl_trace_wrap", "openib", "btl_trace_file", "/dev/null"));
