@@ -69,7 +69,7 @@ class ApiTest {
     /** The collectives go through shared memory, over every link; once by messages only. */
     @ParameterizedTest
     @UsualRows(1)
-    @CsvSource({"3,shm,^shm", "4,tcp,'shm,tuned'", "1,shm,'shm,tuned'"})
+    @CsvSource({"2,shm,^shm", "3,shm,^shm", "4,tcp,'shm,tuned'", "1,shm,'shm,tuned'"})
     void collectives(int ranks, String btl, String coll) {
         JobRunner job = job(ranks, btl, ApiPrograms.class, "collectives", "reductions");
         Result result = passes(job.env("OMPI_MCA_coll", coll));

@@ -8,6 +8,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner.Result;
@@ -69,6 +70,7 @@ class ForeignMemoryTest {
     }
 
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"malloc, 36", "global, 3"})
     void foreignMemoryIsNeverKept(String how, int messages) {

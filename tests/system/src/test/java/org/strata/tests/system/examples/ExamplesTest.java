@@ -104,6 +104,7 @@ class ExamplesTest {
      * says that.
      */
     @ParameterizedTest(name = "{0}")
+    @LongRun
     @UsualRows(1)
     @CsvSource({
         "none,nothing",

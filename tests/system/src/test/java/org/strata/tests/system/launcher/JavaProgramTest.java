@@ -277,6 +277,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void ownCollectorAndOwnCacheOptions() {
         assertBothRanks(
                 mpirun(

@@ -7,6 +7,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -93,6 +94,7 @@ class JobReportTest {
 
     /** A job that fails has a report with what its ranks had written last. */
     @Test
+    @LongRun
     @BesideOthers
     void aRankThatEndsWithoutFinalizeIsInTheReport() throws IOException {
         Result result = run("r.html", "die");

@@ -131,7 +131,7 @@ class OpenMpiCommandLinesTest {
 
     /** What Open MPI 4.1.4 prints; "; " stands for the end of a line. */
     @ParameterizedTest
-    @UsualRows(12)
+    @UsualRows(9)
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '%',

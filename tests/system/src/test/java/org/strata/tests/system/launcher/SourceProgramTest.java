@@ -97,6 +97,7 @@ class SourceProgramTest {
 
     /** What the classes alone could not do: the source launcher compiles in each rank. */
     @Test
+    @LongRun
     void scriptsCompactFilesAndClassesByName() throws IOException {
         write("script", "#!/usr/bin/java --source 25\nvoid main() { IO.println(\"script\"); }\n");
         assertThat(

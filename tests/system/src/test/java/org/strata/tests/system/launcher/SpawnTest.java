@@ -46,6 +46,7 @@ class SpawnTest {
     }
 
     @Test
+    @LongRun
     void worldsSpawnWorlds() {
         Result result = job(2, "generations").run().ok();
         for (int generation = 0; generation < 3; generation++) {

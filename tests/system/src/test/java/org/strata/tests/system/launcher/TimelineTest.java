@@ -145,6 +145,7 @@ class TimelineTest {
 
     /** Perfetto's format: PerfettoTraceTest reads it; here is what a job leaves in it. */
     @Test
+    @LongRun
     void inPerfettosFormat() throws IOException {
         Result result = run(Regions.class, "", "--timeline", "t.pftrace").ok();
         assertThat(result.err()).contains("timeline: ", "t.pftrace (");

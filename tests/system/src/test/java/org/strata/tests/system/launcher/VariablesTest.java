@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -24,7 +25,7 @@ class VariablesTest {
 
     /** What Open MPI 4.1.4 prints, but for the last two lines: it refuses both options together. */
     @ParameterizedTest
-    @UsualRows(5)
+    @UsualRows(4)
     @CsvSource(
             delimiter = '>',
             value = {
@@ -74,6 +75,7 @@ class VariablesTest {
     }
 
     @Test
+    @LongRun
     void ofSpawnedProcesses() {
         String spawns = "org.strata.tests.system.launcher.programs.Spawns";
         Result result =

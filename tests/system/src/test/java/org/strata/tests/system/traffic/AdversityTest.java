@@ -37,6 +37,7 @@ class AdversityTest {
 
     /** The software adapter then has peers move what it cannot reach. */
     @Test
+    @LongRun
     void ptraceRefusedToAdapters() {
         String[] words = Transport.OPENIB.words(3, NO_OPTIONS);
         List<String> all = new ArrayList<>(List.of(words));

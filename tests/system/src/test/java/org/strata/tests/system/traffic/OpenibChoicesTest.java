@@ -97,6 +97,7 @@ class OpenibChoicesTest {
 
     /** The software adapter as one that cannot: one line, and all goes on. */
     @Test
+    @LongRun
     void anAdapterWithoutPagingOnDemandSaysSoAndPins() {
         JobRunner job =
                 Transport.OPENIB.job(

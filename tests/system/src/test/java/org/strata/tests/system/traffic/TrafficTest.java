@@ -30,7 +30,7 @@ class TrafficTest {
 
     @ParameterizedTest
     @UsualRows(1)
-    @CsvSource({"8,SHM,1", "2,LINKS,3", "3,OPENIB,2", "4,TCP,2", "2,SHM,3", "3,BOTH,3"})
+    @CsvSource({"4,SHM,1", "8,SHM,1", "2,LINKS,3", "3,OPENIB,2", "4,TCP,2", "2,SHM,3", "3,BOTH,3"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
     }
@@ -171,6 +171,7 @@ class TrafficTest {
 
     /** A master receives from any worker, without leaving its queues. */
     @ParameterizedTest
+    @LongRun
     @UsualRows(1)
     @CsvSource({"inline", "engine"})
     void aMasterReceivesFromAnyWorkerAtItsQueues(String mode) {
