@@ -58,10 +58,10 @@ public final class Leftovers {
     /** Sees jobs with {@link #classes} or {@link #sleep} only. */
     public static Leftovers ofMarkedJobs() {
         Path target = Path.of(JobRunner.classes());
-        String name = "classes." + ProcessHandle.current().pid() + "." + MARKS.incrementAndGet();
         try {
-            Path marked = Files.createDirectories(target.resolveSibling("marked"));
-            return new Leftovers(Files.createSymbolicLink(marked.resolve(name), target).toString());
+            // No name may begin with another one: command lines are searched for it.
+            Path link = Files.createTempDirectory(target.getParent(), "marked").resolve("classes");
+            return new Leftovers(Files.createSymbolicLink(link, target).toString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

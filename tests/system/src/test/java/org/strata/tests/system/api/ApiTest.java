@@ -91,12 +91,19 @@ class ApiTest {
         passes(ranks, btl, "threads-beside-a-file", "files");
     }
 
+    /** The same of ranks that have one thread: what comes first decides the level of threads. */
+    @ParameterizedTest
+    @LongRun
+    @CsvSource({"4,tcp", "1,shm"})
+    void filesOfOneThread(int ranks, String btl) {
+        passes(ranks, btl, "files");
+    }
+
     /**
      * The least cells that there are; and staging for no long vector, which then passes in parts.
      */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"collectives, 112", "reductions, 8k"})
     void collectivesWithLittleMemory(String part, String cell) {
         JobRunner job = job(3, "shm", ApiPrograms.class, part);
@@ -123,7 +130,6 @@ class ApiTest {
     /** Four ranks of two threads each, with every kind of synchronisation. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"openib,'rdma,pt2pt'", "shm,shm", "shm,pt2pt"})
     void randomWindowsOfThreads(String btl, String osc) {
         JobRunner job = job(4, btl, ApiPrograms.class, "threads-on-windows");
@@ -133,7 +139,6 @@ class ApiTest {
     /** More ranks than this machine may have cores: whoever waits for a lock gets it. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"shm,shm", "openib,'rdma,pt2pt'", "shm,pt2pt"})
     void nobodyWaitsForALockForEver(String btl, String osc) {
         JobRunner job = job(4, btl, ApiPrograms.class, "fair-locks");
@@ -158,13 +163,12 @@ class ApiTest {
     /** Combinations of wrong arguments, on communicators of one process. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"1,3", "2,4"})
     void anyArguments(int ranks, long seed) {
         var harness = AnyArguments.class.getProtectionDomain().getCodeSource().getLocation();
         List<String> words = new ArrayList<>(List.of("-np", Integer.toString(ranks), "java"));
         words.addAll(List.of("-cp", harness.getPath(), AnyArguments.class.getName()));
-        words.addAll(List.of(Long.toString(seed), System.getProperty("long") == null ? "2" : "4"));
+        words.addAll(List.of(Long.toString(seed), "4"));
         List<String> lines = mpirun(words.toArray(new String[0])).run().ok().lines();
         assertThat(lines).hasSize(ranks).containsOnly("0 kinds of wrong exceptions");
     }
@@ -172,7 +176,17 @@ class ApiTest {
     /** Without the checks of arguments the calls do the same; those of sizes remain. */
     @Test
     void uncheckedArguments() {
-        JobRunner job = job(2, "shm", ApiPrograms.class, "unchecked");
+        unchecked("unchecked");
+    }
+
+    @Test
+    @LongRun
+    void uncheckedCollectives() {
+        unchecked("random-collectives");
+    }
+
+    private static void unchecked(String part) {
+        JobRunner job = job(2, "shm", ApiPrograms.class, part);
         Result result = passes(job.env("OMPI_MCA_mpi_param_check", "0"));
         result.quiet();
     }

@@ -71,7 +71,6 @@ class ForeignMemoryTest {
 
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"malloc, 36", "global, 3"})
     void foreignMemoryIsNeverKept(String how, int messages) {
         Result result = run(how, 1);

@@ -8,6 +8,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -81,7 +82,16 @@ class MistakesTest {
     @UsualRows(1)
     @CsvSource({"2,shm", "3,tcp", "4,shm", "2,openib"})
     void rightProgramsPass(int ranks, String btl) {
-        String[] parts = {"point-to-point", "collectives", "intercomms"};
+        passesWithChecks(ranks, btl, "point-to-point", "collectives", "intercomms");
+    }
+
+    @Test
+    @LongRun
+    void rightReductionsPass() {
+        passesWithChecks(2, "shm", "backwards", "reductions");
+    }
+
+    private static void passesWithChecks(int ranks, String btl, String... parts) {
         JobRunner job = ApiTest.job(ranks, btl, JVM, ApiPrograms.class, parts);
         ApiTest.passes(job.env("STRATA_MCA_mpi_check", "1"));
     }

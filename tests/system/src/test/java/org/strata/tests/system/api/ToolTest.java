@@ -51,7 +51,6 @@ class ToolTest {
     /** Of the same job the flight recorder has them, too. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @ValueSource(strings = {"self,shm", "self,tcp", "self,openib"})
     void eventsOfAJob(String btl, @TempDir Path directory) throws IOException {
         List<String> words = new ArrayList<>(List.of("-np", "2", "--mca", "btl", btl));

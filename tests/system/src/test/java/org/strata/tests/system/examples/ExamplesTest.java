@@ -80,7 +80,6 @@ class ExamplesTest {
 
     @ParameterizedTest(name = "eight ranks over {0}")
     @LongRun
-    @UsualRows(1)
     @ValueSource(strings = {"self,tcp", "self,shm"})
     void eightRanksShareTheCores(String btl) {
         assertVerified(run(8, btl, "NasIs", "S"), 8);
@@ -105,7 +104,6 @@ class ExamplesTest {
      */
     @ParameterizedTest(name = "{0}")
     @LongRun
-    @UsualRows(1)
     @CsvSource({
         "none,nothing",
         "imbalance,imbalance",
@@ -135,7 +133,6 @@ class ExamplesTest {
     /** Over the software adapter, in its modes, and with limits that leave next to nothing. */
     @ParameterizedTest(name = "{0} ranks over openib with {1}")
     @LongRun
-    @UsualRows(1)
     @MethodSource("verbs")
     void verbsCarryEverything(int ranks, String parameters) {
         String[] words = parameters.split(" ");
@@ -262,7 +259,6 @@ class ExamplesTest {
 
     @ParameterizedTest(name = "{0}")
     @LongRun
-    @UsualRows(1)
     @ValueSource(strings = {"nas.Lu", "nas.Bt", "nas.Sp"})
     void flowSolversFindTheOfficialValues(String program) {
         assertVerified(run(4, "self,shm", program, "S"), 4);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -17,7 +18,6 @@ import org.strata.tests.system.JobRunner.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Jobs of the platform that needs the JDK alone. */
@@ -61,17 +61,18 @@ class PortableTest {
 
     /**
      * A host without shell, mkfifo and /dev/shm, whose /proc shows processes alone and whose kernel
-     * refuses sockets in files: the jar is started without a script, the program from its source.
+     * refuses sockets in files: the jar is started without a script.
      */
     @Test
-    void aJobNeedsNeitherShellNorSharedMemory() throws IOException {
-        String hide =
-                "mount -t proc -o subset=pid proc /proc && mount -t tmpfs -o ro tmpfs /dev/shm"
-                        + " && for f in mkfifo setsid sh; do"
-                        + " mount --bind /dev/null $(readlink -f $(command -v $f)) || exit; done";
-        Assumptions.assumeTrue(
-                command("unshare", "-m", "/bin/sh", "-c", hide).run().code() == 0,
-                "mounting needs rights that this user does not have");
+    void aJobNeedsNeitherShellNorSharedMemory() {
+        String words = "-cp " + JobRunner.classes() + " " + PROGRAM + " " + temp;
+        assertThat(onABareHost(words)).containsExactly("all right");
+    }
+
+    /** The same of a program that mpirun compiles. */
+    @Test
+    @LongRun
+    void aSourceFileNeedsNeitherShellNorSharedMemory() throws IOException {
         Path source =
                 Files.writeString(
                         temp.resolve("Sum.java"),
@@ -86,22 +87,25 @@ class PortableTest {
                             mpi.MPI.Finalize();
                         }
                         """);
+        assertThat(onABareHost(source.toString())).containsExactly("sum 10");
+    }
+
+    /** Returns the lines of four ranks of a program. */
+    private static List<String> onABareHost(String program) {
+        String hide =
+                "mount -t proc -o subset=pid proc /proc && mount -t tmpfs -o ro tmpfs /dev/shm"
+                        + " && for f in mkfifo setsid sh; do"
+                        + " mount --bind /dev/null $(readlink -f $(command -v $f)) || exit; done";
+        Assumptions.assumeTrue(
+                command("unshare", "-m", "/bin/sh", "-c", hide).run().code() == 0,
+                "mounting needs rights that this user does not have");
         String java = JobRunner.jdk().resolve("bin/java").toString();
         String jar = JobRunner.root().resolve("dist/lib/mpi.jar").toString();
-        String classes = JobRunner.classes();
-        List<String> programs =
-                new ArrayList<>(List.of("-cp " + classes + " " + PROGRAM + " " + temp));
-        if (System.getProperty("long") != null) {
-            programs.add(source.toString());
-        }
-        for (String program : programs) {
-            String run = hide + " && exec " + sandboxed(java, classes);
-            run += " unix " + java + " -jar " + jar + " run -np 4 java " + program;
-            Result result = portable("unshare", "-m", "/bin/sh", "-c", run);
-            Assumptions.assumeTrue(result.code() != 99, "the kernel takes no filters");
-            assertThat(result.ok().quiet().lines())
-                    .containsExactly(program.endsWith(".java") ? "sum 10" : "all right");
-        }
+        String run = hide + " && exec " + sandboxed(java, JobRunner.classes());
+        run += " unix " + java + " -jar " + jar + " run -np 4 java " + program;
+        Result result = portable("unshare", "-m", "/bin/sh", "-c", run);
+        Assumptions.assumeTrue(result.code() != 99, "the kernel takes no filters");
+        return result.ok().quiet().lines();
     }
 
     private static String sandboxed(String java, String classes) {

@@ -85,7 +85,6 @@ class SpawnShortagesTest {
     /** Each row: what is too small; the peers are reached by the next BTL. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"size=100k", "nr_inodes=8"})
     void fullSharedMemoryIsNamed(String limit) {
         String mount = "mount -t tmpfs -o " + limit + " tmpfs /dev/shm && ";

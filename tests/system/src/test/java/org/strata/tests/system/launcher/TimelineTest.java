@@ -169,7 +169,7 @@ class TimelineTest {
     void boundsAndRefusals() throws IOException {
         Result small = run("", "--mca", "mpi_timeline_min", "0", "--timeline", "t.json").ok();
         assertThat(small.err()).contains("timeline: ");
-        for (String file : List.of("no/such/t.json", "t.html")) {
+        for (String file : List.of("no/such/t.json", "t.html", ".json/")) {
             Result result = run("", "--timeline", file);
             assertThat(result.code()).as(file).isEqualTo(1);
             assertThat(result.err()).contains("--timeline");

@@ -67,7 +67,7 @@ class TrafficTest {
         options.addAll(List.of("btl_fault_wrap", "openib", "btl_fault_seed", "" + SEED));
         options.addAll(List.of("btl_fault_no_resource", "0.2", "btl_fault_partial", "0.3"));
         options.addAll(List.of("btl_fault_delay", "0.05", "btl_fault_delay_max", "200"));
-        passes(Transport.OPENIB.job(3, options.toArray(new String[0]), SEED, 1, 3000));
+        passes(Transport.OPENIB.job(3, options.toArray(new String[0]), SEED, 2, 3000));
     }
 
     /** One of two links to each peer dies in the middle of the traffic. */
@@ -92,7 +92,6 @@ class TrafficTest {
      */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({
         "fixed_top,inline",
         "variable_top,engine",
@@ -172,7 +171,6 @@ class TrafficTest {
     /** A master receives from any worker, without leaving its queues. */
     @ParameterizedTest
     @LongRun
-    @UsualRows(1)
     @CsvSource({"inline", "engine"})
     void aMasterReceivesFromAnyWorkerAtItsQueues(String mode) {
         List<String> handOver = List.of("pml_tupleq_wildcard", "handover");
