@@ -207,7 +207,7 @@ final class Job {
                 showNotices();
             }
         }
-        showNotices();
+        notices.rest().forEach(hooks::show);
         return outcome == null ? new Outcome(0, -1, List.of()) : withAllRanks(outcome);
     }
 

@@ -165,6 +165,30 @@ class JobTest implements Job.Hooks {
                         "[No link., ,   Process: 0, , Ranks that say so: 0-1]", "[Another one]");
     }
 
+    /** A rank on a busy core says the same a second later: it is named at the job's end. */
+    @Test
+    @Timeout(20)
+    void ranksWhoseNoticeComesLateAreNamed() throws Exception {
+        step = Duration.ofSeconds(2).toNanos();
+        whenSettled = () -> events.add(JobEvent.notice(0, "No link.\n\n  Process: 0\n"));
+        whenShown =
+                () ->
+                        events.addAll(
+                                List.of(
+                                        JobEvent.notice(2, "No link.\n\n  Process: 2\n"),
+                                        JobEvent.notice(0, "No link.\n\n  Process: 0\n"),
+                                        JobEvent.notice(1, "No link.\n\n  Process: 1\n"),
+                                        JobEvent.exit(0, 0),
+                                        JobEvent.exit(1, 0),
+                                        JobEvent.exit(2, 0)));
+        run(3, null);
+        assertThat(said)
+                .containsExactly(
+                        "settled",
+                        "[No link., ,   Process: 0]",
+                        "[Later other ranks said the same:, ,   ranks 1-2: No link.]");
+    }
+
     /** What turns out to be no standstill is asked for again; what does is shown once. */
     @Test
     @Timeout(20)

@@ -20,6 +20,10 @@ class FullSharedMemoryTest {
                     + JobRunner.classes()
                     + " org.strata.tests.system.launcher.programs.Show";
 
+    /** The second rank may be a second behind the first where a core is busy. */
+    private static final String SAID_BY_BOTH =
+            "Ranks that say so: 0-1 |said the same: ranks [01]: Shared memory is off";
+
     private static Result withOwnSharedMemory(String options, String script) {
         String mount = "mount -t tmpfs -o " + options + " tmpfs /dev/shm && ";
         return command("unshare", "-m", "/bin/sh", "-c", mount + script).run();
@@ -44,8 +48,8 @@ class FullSharedMemoryTest {
         assertThat(result.lines()).hasSize(4).endsWith("0", "full");
         assertThat(result.message())
                 .contains("/dev/shm")
-                .contains("Ranks that say so: 0-1")
-                .containsOnlyOnce("Shared memory is off");
+                .containsOnlyOnce("Reason: not enough free space")
+                .containsPattern(SAID_BY_BOTH);
     }
 
     @Test
@@ -65,7 +69,8 @@ class FullSharedMemoryTest {
                         "size=64k,nr_inodes=1", JOB.formatted("--report") + "; echo $?");
         assertThat(result.lines()).hasSize(3).endsWith("0");
         assertThat(result.message())
-                .containsOnlyOnce("The report of the job lacks the numbers of some ranks")
+                .contains("The report of the job lacks the numbers of some ranks")
+                .containsOnlyOnce("/dev/shm: No space left on device")
                 .contains("ranks 0-1: host", "left no numbers");
     }
 
@@ -113,8 +118,8 @@ class FullSharedMemoryTest {
         Result result = withOwnSharedMemory("size=64k", job).ok();
         assertThat(result.lines()).hasSize(4).containsOnly("sum 2");
         assertThat(result.message())
-                .containsOnlyOnce("do without shared memory")
-                .containsOnlyOnce("Shared memory is off")
+                .containsOnlyOnce("Further communicators are not reported")
+                .containsOnlyOnce("Reason: not enough free space")
                 .contains("mpool_shared_backing_directory");
     }
 }

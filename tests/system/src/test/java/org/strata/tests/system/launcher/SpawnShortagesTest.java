@@ -90,8 +90,7 @@ class SpawnShortagesTest {
         String mount = "mount -t tmpfs -o " + limit + " tmpfs /dev/shm && ";
         Result result = run(mount + JOB + "10" + PROGRAM);
         assertThat(result.ok().text()).isEqualTo("spawned\n");
-        assertThat(result.err().lines().filter(line -> line.startsWith("Shared memory is off")))
-                .hasSize(1);
+        assertThat(result.err().lines().filter(line -> line.startsWith("  Reason: "))).hasSize(1);
         assertThat(result.err()).contains("/dev/shm/strata.");
     }
 }

@@ -127,7 +127,8 @@ class OpenibFaultsTest {
         assertThat(result.text()).contains("ok, ");
         assertThat(result.message())
                 .contains("ulimit -l")
-                .containsOnlyOnce("does not pin all registered memory");
+                .contains("does not pin all registered memory")
+                .containsOnlyOnce("the system does not lock");
     }
 
     /** A container's usual /dev/shm. */
