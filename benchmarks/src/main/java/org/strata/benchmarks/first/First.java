@@ -6,6 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** Runs short jobs on Strata and on other MPIs in turn. */
@@ -33,6 +35,15 @@ import java.util.concurrent.Callable;
 public final class First implements Callable<Integer> {
     private static final List<String> PROGRAMS =
             List.of("job", "trip", "barrier", "allreduce", "gather", "rise");
+
+    /** Programs that {@link BareTrips} has, too. */
+    private static final Set<String> BARE = Set.of("trip", "rise");
+
+    /** Starts a command twice, with a program, a file of zeros and a number each. */
+    private static final String TWO =
+            "set -e; program=$1; shift; file=$(mktemp); trap 'rm -f \"$file\"' EXIT; "
+                    + "head -c 512 /dev/zero > \"$file\"; "
+                    + "\"$@\" $program \"$file\" 1 & \"$@\" $program \"$file\" 0; wait";
 
     @Option(names = "--rounds", description = "Jobs of each kind (default: ${DEFAULT-VALUE})")
     private int rounds = 5;
@@ -54,6 +65,14 @@ public final class First implements Callable<Integer> {
             paramLabel = "WORDS",
             description = "Options of Strata's mpirun, separated by blanks")
     private String options = "";
+
+    @Option(
+            names = "--floor",
+            description = {
+                "What no MPI in Java can go below, too: \"JVMs\", the round trips between two JVMs"
+                        + " that store to mapped memory and poll it, and do nothing else"
+            })
+    private boolean floor;
 
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
@@ -77,6 +96,9 @@ public final class First implements Callable<Integer> {
                 run("Open MPI", program, openMpi(program));
                 run("Strata", program, strata(root, program, options));
                 run("quick", program, strata(root, program, "--mca mpi_jit quick " + options));
+                if (floor && BARE.contains(program)) {
+                    run("JVMs", program, bare(program));
+                }
                 if (against != null) {
                     run("other", program, strata(against, program, options));
                 }
@@ -98,6 +120,18 @@ public final class First implements Callable<Integer> {
         Arrays.stream(words.split(" ")).filter(word -> !word.isBlank()).forEach(command::add);
         String classes = root.resolve("benchmarks/target/classes").toString();
         command.addAll(List.of("java", "-cp", classes, FirstCalls.class.getName(), program));
+        return command;
+    }
+
+    private List<String> bare(String program) {
+        String classes = root.resolve("benchmarks/target/classes").toString();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of("sh", "-c", TWO, "sh", program, java));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        command.addAll(List.of("--add-exports", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
+        command.add(classes + File.pathSeparator + root.resolve("dist/lib/mpi.jar"));
+        command.add(BareTrips.class.getName());
         return command;
     }
 
@@ -138,12 +172,15 @@ public final class First implements Callable<Integer> {
             System.out.printf("%-24s", phase);
             double base = median(found.get("Open MPI").get(phase));
             for (Map<String, List<Double>> side : found.values()) {
-                double own = median(side.get(phase));
-                System.out.printf(
-                        "%22s", String.format(Locale.ROOT, "%.2f (%.1f)", own, own / base));
+                String cell = side.containsKey(phase) ? cell(median(side.get(phase)), base) : "-";
+                System.out.printf("%22s", cell);
             }
             System.out.println();
         }
+    }
+
+    private static String cell(double own, double base) {
+        return String.format(Locale.ROOT, "%.2f (%.1f)", own, own / base);
     }
 
     private static double median(List<Double> values) {

@@ -128,16 +128,25 @@ public final class FirstCalls {
         report("1,000 calls", last);
     }
 
-    /** The final rate is the median of the last half of the groups. */
     private void rise() throws MPIException {
         long[] ends = new long[GROUPS];
         for (int i = 0; i < GROUPS; i++) {
             trips(GROUP, EIGHT);
             ends[i] = System.nanoTime();
         }
-        long[] late = new long[GROUPS / 2];
+        report("80 % of the final rate", ends[atFullRate(ends)]);
+    }
+
+    /**
+     * Returns the first group that took no longer than 10/8 of the final ones. Those are as long as
+     * the median of the last half.
+     *
+     * @param ends when each group ended, in nanoseconds
+     */
+    static int atFullRate(long[] ends) {
+        long[] late = new long[ends.length / 2];
         for (int i = 0; i < late.length; i++) {
-            int group = GROUPS / 2 + i;
+            int group = ends.length - late.length + i;
             late[i] = ends[group] - ends[group - 1];
         }
         Arrays.sort(late);
@@ -146,6 +155,6 @@ public final class FirstCalls {
         while (ends[group] - ends[group - 1] > limit) {
             group++;
         }
-        report("80 % of the final rate", ends[group]);
+        return group;
     }
 }

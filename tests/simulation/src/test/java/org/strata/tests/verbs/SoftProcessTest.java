@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.strata.opal.Rc;
 import org.strata.opal.memory.Memory;
+import org.strata.testkit.UsualRows;
 import org.strata.testkit.verbs.VerbsSide;
 import org.strata.verbs.Access;
 import org.strata.verbs.Gid;
@@ -79,6 +80,7 @@ final class SoftProcessTest {
     }
 
     @ParameterizedTest
+    @UsualRows(2)
     @CsvSource({"INLINE, AUTO", "INLINE, KERNEL", "ENGINE, AUTO", "ENGINE, HELP"})
     void messagesComeBack(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
         start(mode, reach);
@@ -100,7 +102,8 @@ final class SoftProcessTest {
 
     /** The peer's threads wait for its standard input; in mode inline it has no others. */
     @ParameterizedTest
-    @CsvSource({"INLINE, AUTO", "INLINE, MAPPED", "ENGINE, MAPPED"})
+    @UsualRows(1)
+    @CsvSource({"ENGINE, MAPPED", "INLINE, AUTO", "INLINE, MAPPED"})
     void rdmaNeedsNobodyAtThePeer(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
         start(mode, reach);
         rdma(peer.address(SEGMENT) + 32_768, peer.number(SEGMENT_KEY), 8192);
@@ -147,6 +150,7 @@ final class SoftProcessTest {
     }
 
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"INLINE, AUTO", "INLINE, KERNEL", "ENGINE, AUTO"})
     void aDeadPeerDoesNotAnswer(SoftConfig.Mode mode, SoftFabric.Reach reach) throws Exception {
         start(mode, reach);

@@ -175,6 +175,7 @@ class ApiTest {
 
     /** Without the checks of arguments the calls do the same; those of sizes remain. */
     @Test
+    @LongRun
     void uncheckedArguments() {
         unchecked("unchecked");
     }
@@ -223,7 +224,7 @@ class ApiTest {
 
     /** No creation of a communicator, window or file waits for one of another communicator. */
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @CsvSource({"3,tcp,ob1", "4,openib,tupleq", "2,shm,ob1"})
     void threadsThatCreate(int ranks, String btl, String pml) {
         JobRunner job = job(ranks, btl, ApiPrograms.class, "threads-that-create");

@@ -29,7 +29,7 @@ class MistakesTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource(
             delimiter = '|',
             value = {
@@ -72,6 +72,7 @@ class MistakesTest {
 
     /** Without the option a mistake is what it is with every MPI. */
     @Test
+    @LongRun
     void nothingIsCheckedWithoutTheOption() {
         job("changed").run().ok().quiet();
         job("message-type").run().ok().quiet();

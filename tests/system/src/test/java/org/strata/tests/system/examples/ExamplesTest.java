@@ -144,6 +144,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @LongRun
     @CsvSource({"2, 'self,tcp'"})
     void everyInsertionIsCounted(int ranks, String btl) {
         JobRunner.Result result = run(ranks, btl, "HashTable", "--keys", "2000").ok();
@@ -161,6 +162,7 @@ class ExamplesTest {
 
     /** The same system, solved with the reduction under the computation and before it. */
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @LongRun
     @UsualRows(1)
     @CsvSource({"1,'self,shm',--blocking", "4,'self,tcp',"})
     void conjugateGradientFindsTheKnownSolution(int ranks, String btl, String option) {
@@ -174,6 +176,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}")
+    @LongRun
     @UsualRows(1)
     @MethodSource("layouts")
     void wordsAreCountedAsOneProcessCountsThem(int ranks, String btl) throws Exception {
@@ -244,6 +247,7 @@ class ExamplesTest {
     }
 
     @ParameterizedTest(name = "{0} ranks over {1}, class {2}")
+    @LongRun
     @MethodSource("nasLayouts")
     void isFindsTheOfficialRanks(int ranks, String btl, String nas) {
         assertVerified(run(ranks, btl, "NasIs", nas), ranks);
@@ -318,6 +322,7 @@ class ExamplesTest {
 
     /** Each rank compiles it: one rank shows that the file stands alone. */
     @ParameterizedTest(name = "{0} {1} {2}")
+    @LongRun
     @UsualRows(1)
     @CsvSource({
         "2, HelloWorld, ''",

@@ -5,6 +5,7 @@ import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -50,6 +51,7 @@ class FailedInitTest {
 
     /** The boxes differ in the names of the ranks, and are shown once. */
     @Test
+    @LongRun
     void aReasonOfAllRanksIsShownOnce() {
         String[] job = {
             "--oversubscribe",

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -68,11 +69,13 @@ class FaultTest {
     }
 
     @Test
+    @LongRun
     void aGoodJob() {
         assertThat(boxes(ranks(3, "finish").run().ok().err())).isZero();
     }
 
     @Test
+    @LongRun
     void aMessageThatNobodyReceivesDoesNotKeepTheJob() {
         Result result = ranks(2, "unreceived").run().ok();
         assertThat(result.err()).contains("rank 0 ends").contains("rank 1 ends");
@@ -99,6 +102,7 @@ class FaultTest {
     }
 
     @Test
+    @LongRun
     void aRankThatLeavesWithoutFinalize() {
         Result result = ranks(2, "leave", "1").run().failed(1);
         assertThat(boxes(result.err())).isEqualTo(1);
@@ -132,6 +136,7 @@ class FaultTest {
     }
 
     @Test
+    @LongRun
     void aRankThatIsTerminated() {
         try (Running job = ranks(2, "wait").start()) {
             JobRunner.kill("TERM", pid(job.awaitOut(out -> allUp(out, 2)), 0));
@@ -198,6 +203,7 @@ class FaultTest {
 
     /** A script's background job is born ignoring SIGINT, and can be interrupted all the same. */
     @Test
+    @LongRun
     @LinuxOnly("a signal that mpirun was started to ignore is caught")
     void interruptsToMpirunInTheBackground() {
         try (Running job = ignoring("INT TERM").start()) {
@@ -208,6 +214,7 @@ class FaultTest {
     }
 
     @Test
+    @LongRun
     void nohupHolds() {
         try (Running job = ignoring("HUP").start()) {
             job.awaitOut(out -> allUp(out, 2));

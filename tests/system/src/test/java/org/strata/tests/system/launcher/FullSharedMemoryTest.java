@@ -92,6 +92,7 @@ class FullSharedMemoryTest {
 
     /** Docker's default. */
     @Test
+    @LongRun
     void aSmallOneIsEnoughForCollectives() {
         String job =
                 JobRunner.root().resolve("mpirun")

@@ -91,6 +91,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void classPathVariable() {
         assertBothRanks(
                 mpirun("-np", "2", "java", SHOW).env("CLASSPATH", JobRunner.classes()).run().ok(),
@@ -112,6 +113,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void sourceFile() throws IOException {
         Path file = Files.writeString(temp.resolve("One.java"), source("", "One", "\"\""));
         assertBothRanks(
@@ -221,6 +223,7 @@ class JavaProgramTest {
     }
 
     @Test
+    @LongRun
     void aClassPathLongerThanTheKernelTakesAsOneWord() throws IOException {
         String path = "/no/such/directory:".repeat(12_000) + JobRunner.classes();
         Path file = Files.writeString(temp.resolve("args"), "-cp " + path);

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -38,6 +39,7 @@ class LaunchOptionsTest {
     }
 
     @Test
+    @LongRun
     void perNodeCount() {
         assertThat(mpirun("-N", "2", "sh", "-c", SHOW).run().ok().lines()).hasSize(2);
         assertThat(mpirun("--map-by", "ppr:2:node", "sh", "-c", SHOW).run().ok().lines())
@@ -216,6 +218,7 @@ class LaunchOptionsTest {
     }
 
     @Test
+    @LongRun
     void programThatIsNotThere() {
         assertThat(mpirun("-np", "2", "no-such-program").run().failed(1).message())
                 .contains("no-such-program")

@@ -131,7 +131,7 @@ class OpenMpiCommandLinesTest {
 
     /** What Open MPI 4.1.4 prints; "; " stands for the end of a line. */
     @ParameterizedTest
-    @UsualRows(9)
+    @UsualRows(7)
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '%',

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -64,6 +65,7 @@ class OutputTest {
     }
 
     @Test
+    @LongRun
     void filesNamedByRankHostAndJob() throws IOException {
         String own = temp + "/own/%h.%r.%%r";
         mpirun("--output-filename", own + ":nocopy", "-np", "2", "sh", "-c", BOTH).run().ok();

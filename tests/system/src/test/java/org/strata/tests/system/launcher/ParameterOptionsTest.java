@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -75,6 +76,7 @@ class ParameterOptionsTest {
 
     /** At once: ranks that wait for each other's messages would do so for ever. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({
         "self, self: reaches only the rank itself",
         "'self,openib', soft0:1 is excluded by parameters"

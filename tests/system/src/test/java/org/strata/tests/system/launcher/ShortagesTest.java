@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -78,6 +79,7 @@ class ShortagesTest {
      * job needs about 20: fewer are too few for the JVM of mpirun itself, which then says so.
      */
     @Test
+    @LongRun
     void processesAreNamedOnce() {
         String user = "setpriv --reuid=61234 --regid=61234 --clear-groups --inh-caps=-all ";
         Assumptions.assumeTrue(

@@ -78,6 +78,7 @@ class SpawnTest {
 
     /** Its parents would wait for it for ever. */
     @Test
+    @LongRun
     void aChildThatNeverCallsInitEndsTheJob() {
         Result result = job(1, "silent").run().failed(1);
         assertThat(result.message()).contains("Rank 1 exited without MPI.Init");

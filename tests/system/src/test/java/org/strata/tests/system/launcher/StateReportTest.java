@@ -9,6 +9,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
@@ -116,6 +117,7 @@ class StateReportTest {
 
     /** Messages that fly are no deadlock, whenever they are looked at. */
     @Test
+    @LongRun
     @LinuxOnly("a signal of users prints a report")
     void threadsThatWaitAreNamed() {
         try (Running job = start(ThreadWaits.class, 2)) {

@@ -101,6 +101,7 @@ class TimelineTest {
 
     /** Regions are in the timeline, around the waits in them, and named in all of the report. */
     @Test
+    @LongRun
     void regionsOfTheProgram() throws IOException {
         Result result = run(Regions.class, "", "--report=r.json", "--timeline", "t.json").ok();
         assertThat(result.err())

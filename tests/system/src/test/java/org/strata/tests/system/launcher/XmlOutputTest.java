@@ -52,7 +52,7 @@ class XmlOutputTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @ValueSource(strings = {"--xml", "--merge-stderr-to-stdout --xml", "-xml", "--output=xml"})
     void aDocumentAsOpenMpiWritesIt(String options) throws Exception {
         List<String> words = new ArrayList<>(List.of(options.split(" ")));

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -54,6 +55,7 @@ class OpenibFaultsTest {
      * its event as the reason of all its requests; that no BTL connects the two would not be true.
      */
     @Test
+    @LongRun
     void theOnlyAdapterFails() {
         Result result = shell(job("--mca verbs_soft_fault device --mca verbs_soft_fault_after 20"));
         assertThat(result.code()).isNotZero();
@@ -133,6 +135,7 @@ class OpenibFaultsTest {
 
     /** A container's usual /dev/shm. */
     @Test
+    @LongRun
     void littleSharedMemory() {
         String mount = "mount -t tmpfs -o size=64m tmpfs /dev/shm";
         Assumptions.assumeTrue(

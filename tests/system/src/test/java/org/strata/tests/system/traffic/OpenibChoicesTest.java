@@ -152,6 +152,7 @@ class OpenibChoicesTest {
 
     /** What the message proposes runs. */
     @Test
+    @LongRun
     void anAdapterWithoutExtendedConnectionsNamesWhatWorksInstead() {
         String queues = "X,256,64:X,4096,64:X,65536,64";
         String[] options = {"verbs_soft_xrc", "false", "btl_openib_receive_queues", queues};
@@ -167,6 +168,7 @@ class OpenibChoicesTest {
 
     /** All that asks for an entry which no port has is one line that names those there are. */
     @Test
+    @LongRun
     void anEntryOfTheGidTableThatIsNotThereIsNamed() {
         String[] options = {"btl_openib_gid_index", "5", "btl", "self,openib"};
         JobRunner.Result result = Transport.OPENIB.job(2, options, 39, 1, 200_000).run();

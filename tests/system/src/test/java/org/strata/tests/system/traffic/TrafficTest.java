@@ -29,7 +29,7 @@ class TrafficTest {
     }
 
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @CsvSource({"4,SHM,1", "8,SHM,1", "2,LINKS,3", "3,OPENIB,2", "4,TCP,2", "2,SHM,3", "3,BOTH,3"})
     void roomy(int ranks, Transport transport, int rounds) {
         passes(transport.job(ranks, new String[0], SEED, rounds, 300_000));
@@ -107,6 +107,7 @@ class TrafficTest {
 
     /** Rings whose bytes all carry a mark need no order: messages go by ring, and are whole. */
     @Test
+    @LongRun
     void guardedRingsWithBytesInAnyOrder() {
         JobRunner.Result result = inAnyOrder("fixed_guarded", "inline");
         assertThat(result.text() + result.err())
