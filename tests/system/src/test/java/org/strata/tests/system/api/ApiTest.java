@@ -77,7 +77,7 @@ class ApiTest {
     }
 
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @CsvSource({"3,tcp", "4,shm"})
     void nonBlockingCollectives(int ranks, String btl) {
         passes(ranks, btl, "non-blocking", "random-collectives", "random-forms");
@@ -154,6 +154,7 @@ class ApiTest {
 
     /** Every method reports every wrong argument; every handle is freed. */
     @Test
+    @LongRun
     void arguments() {
         JobRunner job = job(2, "shm", ApiPrograms.class, "arguments", "extensions");
         Result result = passes(job.env("OMPI_MCA_mpi_show_handle_leaks", "1"));

@@ -8,6 +8,7 @@ import org.strata.testkit.UsualRows;
 class CostTest {
     /** C2 finds out that some objects need no memory. */
     @ParameterizedTest
+    @UsualRows(1)
     @CsvSource({"shm", "tcp"})
     void smallMessagesAllocateNothing(String btl) {
         String c2 = "-XX:+TieredCompilation";

@@ -62,6 +62,7 @@ class ForeignMemoryTest {
 
     /** A message may find the registration of the one before, but not of the former buffer. */
     @Test
+    @LongRun
     void aBufferThatWasCleanedIsRegisteredAnew() {
         Result result = run("clean", 1);
         int most = MESSAGES - ForeignMemoryProgram.BUFFERS;

@@ -95,6 +95,7 @@ class MpjTest {
 
     /** As in MPJ Express' manual: MPJ_HOME, javac with its mpj.jar, mpjrun.sh. */
     @Test
+    @LongRun
     void scriptsOfMpjExpressRun() throws IOException {
         Files.copy(ROOT.resolve(PROGRAMS + "Arguments.java"), temp.resolve("Arguments.java"));
         compiled("examples/mpj");

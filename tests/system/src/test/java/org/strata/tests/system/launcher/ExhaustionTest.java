@@ -6,7 +6,7 @@ import static org.strata.tests.system.JobRunner.mpirun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.strata.testkit.UsualRows;
+import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -35,7 +35,7 @@ class ExhaustionTest {
     }
 
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @CsvSource({
         "shm, self, Comm.sendRecv",
         "shm, peer, Comm.sendRecv",

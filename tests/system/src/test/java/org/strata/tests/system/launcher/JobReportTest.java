@@ -119,6 +119,7 @@ class JobReportTest {
 
     /** Two ranks, 800 bytes in each call of each; what MPI sends by itself is told apart. */
     @Test
+    @LongRun
     @BesideOthers
     void bytesOfEveryKindOfCall() throws IOException {
         mpirun(

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -81,7 +82,7 @@ class KilledPeerTest {
 
     /** With the usual error handler the survivor would abort; the cause has the only text. */
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @ValueSource(strings = {"window", "allreduce"})
     void onlyTheCauseIsPrinted(String first) {
         try (Running job = job(first).start()) {

@@ -30,6 +30,7 @@ class PortableTest {
 
     /** Whatever a rank does: nothing links a native function, nothing of Linux is loaded. */
     @Test
+    @LongRun
     void ranksLoadNoLinker() throws IOException {
         mpirun(
                         "-np",

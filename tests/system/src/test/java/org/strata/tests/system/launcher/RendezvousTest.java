@@ -93,6 +93,7 @@ class RendezvousTest {
     }
 
     @Test
+    @LongRun
     void aRankThatIsGoneEndsTheJob() throws IOException {
         Result result = run("halt", "1").ok();
         assertThat(result.lines()).contains("code 9").doesNotContain("code 0");

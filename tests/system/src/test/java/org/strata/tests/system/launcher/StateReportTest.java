@@ -10,7 +10,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.strata.testkit.LongRun;
-import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -75,7 +74,7 @@ class StateReportTest {
 
     /** Every kind of wait, two deadlocks and a rank that computes, in one job. */
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @ValueSource(strings = {"shm,tuned", "tuned"})
     void whatEachRankWaitsFor(String coll) throws IOException {
         try (Running job = start(Waits.class, 10, "--mca", "coll", coll)) {

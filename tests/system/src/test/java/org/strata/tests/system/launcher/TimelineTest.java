@@ -167,6 +167,7 @@ class TimelineTest {
     }
 
     @Test
+    @LongRun
     void boundsAndRefusals() throws IOException {
         Result small = run("", "--mca", "mpi_timeline_min", "0", "--timeline", "t.json").ok();
         assertThat(small.err()).contains("timeline: ");

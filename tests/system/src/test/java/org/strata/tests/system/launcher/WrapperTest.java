@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.strata.testkit.LongRun;
 import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.CompiledPrograms;
@@ -78,6 +79,7 @@ class WrapperTest {
     }
 
     @Test
+    @LongRun
     void scriptsHaveJavaHome() {
         String line = "\"$JAVA_HOME/bin/java\" --enable-native-access=ALL-UNNAMED Sum";
         assertSums("-np", "2", "sh", "-c", line);

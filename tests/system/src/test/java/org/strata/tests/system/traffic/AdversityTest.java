@@ -7,7 +7,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.strata.testkit.LongRun;
-import org.strata.testkit.UsualRows;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
@@ -107,7 +106,7 @@ class AdversityTest {
 
     /** Ranks that stand still for a while, in the middle of anything. */
     @ParameterizedTest
-    @UsualRows(1)
+    @LongRun
     @EnumSource(names = {"SHM", "TCP", "OPENIB"})
     void stoppedRanks(Transport transport) throws IOException {
         Random random = new Random(SEED);
