@@ -250,6 +250,7 @@ public final class MPI {
                 start(opened);
                 SpawnCalls.joinParent(opened);
                 opened.environment.reportInitialized();
+                Startup.meet(opened);
                 Observation.begin();
             } catch (Error | RuntimeException e) {
                 throw opened.cutOff(e);

@@ -4,6 +4,7 @@ import org.strata.mca.base.Section;
 import org.strata.mca.base.Shortage;
 import org.strata.mca.base.Stack;
 import org.strata.mca.base.StackException;
+import org.strata.mca.oob.Oob.OobException;
 import org.strata.opal.platform.Platform;
 import org.strata.opal.report.TimelineFile;
 import org.strata.opal.sys.Training;
@@ -60,6 +61,21 @@ final class Startup {
                 new OobLetters(stack.oob(), stack.engine(), stack.environment()::hasFinalized);
         runtime.breakdown.start();
         return runtime;
+    }
+
+    /**
+     * Waits until every rank of MPI_COMM_WORLD has started MPI, as Open MPI's Init does: the last
+     * one is tens of milliseconds behind the first, which would poll for it in the program's first
+     * call, on a core that the last one's compilers can use.
+     */
+    static void meet(MpiRuntime opened) throws MPIException {
+        if (opened.environment.size() > 1) {
+            try {
+                opened.wired.oob().fence();
+            } catch (OobException e) {
+                throw failed(e, e.getMessage(), e);
+            }
+        }
     }
 
     /** Applies parameters that the program may change later, too. */

@@ -5,8 +5,6 @@ import org.strata.mca.base.RuleRows;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -14,9 +12,12 @@ import java.util.function.Supplier;
  * bytes and way, as in the rules of coll tuned. Of a collective's rows, those with the largest
  * communicator size that is not above the actual one count; of these, the one with the largest
  * length that is not above the actual one. What no row covers is left to the component below.
+ *
+ * <p>Bytes of bcast, reduce and allreduce are those of the vector; of alltoall, gather and scatter
+ * one rank's part; of allgather, reduce_scatter and reduce_scatter_block all parts together.
  */
 final class SharedRules {
-    private static final String BUILT_IN = "rules.conf";
+    private static final long KIB = 1024;
 
     private final LaterRows<Row> rows;
 
@@ -26,10 +27,34 @@ final class SharedRules {
         this.rows = new LaterRows<>(reader);
     }
 
-    /** Returns the rules of this package, which are read when a communicator needs them. */
+    /**
+     * Returns the rules of this package. Code, not a text: a rank makes the rows when it calls its
+     * first collective, and the JDK takes milliseconds to open a file in a jar for the first time.
+     */
     static SharedRules builtIn() {
-        return new SharedRules(
-                () -> RuleRows.beside(SharedRules.class, BUILT_IN).read(SharedRules::row));
+        return new SharedRules(SharedRules::builtInRows);
+    }
+
+    private static List<Row> builtInRows() {
+        return List.of(
+                new Row(SharedKind.BARRIER, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.BCAST, 2, 0, SharedWay.CELLS),
+                // The root reduces short vectors alone, piece by piece, while the others go on.
+                new Row(SharedKind.REDUCE, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.REDUCE, 2, 16 * KIB, SharedWay.DIRECT),
+                new Row(SharedKind.REDUCE, 5, 0, SharedWay.CELLS),
+                new Row(SharedKind.REDUCE, 5, 64 * KIB, SharedWay.DIRECT),
+                // With two members, slices of 2 to 8 KiB took 0.5 to 1.2 microseconds in some jobs
+                // and five times that in others.
+                new Row(SharedKind.ALLREDUCE, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.ALLREDUCE, 3, 0, SharedWay.CELLS),
+                new Row(SharedKind.ALLREDUCE, 3, 2 * KIB, SharedWay.SLICES),
+                new Row(SharedKind.ALLGATHER, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.ALLTOALL, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.REDUCE_SCATTER, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.REDUCE_SCATTER_BLOCK, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.GATHER, 2, 0, SharedWay.CELLS),
+                new Row(SharedKind.SCATTER, 2, 0, SharedWay.CELLS));
     }
 
     /**
@@ -75,29 +100,45 @@ final class SharedRules {
     SharedTable table(int ranks) {
         SharedTable table = new SharedTable();
         for (SharedKind kind : SharedKind.values()) {
-            SortedMap<Long, SharedWay> steps = steps(kind, ranks);
-            table.set(
-                    kind,
-                    steps.keySet().stream().mapToLong(Long::longValue).toArray(),
-                    steps.values().toArray(SharedWay[]::new));
+            List<Row> steps = steps(kind, ranks);
+            long[] lengths = new long[steps.size()];
+            SharedWay[] ways = new SharedWay[lengths.length];
+            for (int i = 0; i < lengths.length; i++) {
+                lengths[i] = steps.get(i).bytes;
+                ways[i] = steps.get(i).way;
+            }
+            table.set(kind, lengths, ways);
         }
         return table;
     }
 
-    private SortedMap<Long, SharedWay> steps(SharedKind kind, int ranks) {
-        SortedMap<Long, SharedWay> steps = new TreeMap<>();
-        steps.put(0L, SharedWay.NEXT);
+    /** Returns the rows that count, by length; of two for one length the later one. */
+    private List<Row> steps(SharedKind kind, int ranks) {
         int nearest = 0;
         for (Row row : rows.get()) {
             if (row.kind == kind && row.ranks <= ranks) {
                 nearest = Math.max(nearest, row.ranks);
             }
         }
+        List<Row> steps = new ArrayList<>();
+        steps.add(new Row(kind, nearest, 0, SharedWay.NEXT));
         for (Row row : rows.get()) {
             if (row.kind == kind && row.ranks == nearest) {
-                steps.put(row.bytes, row.way);
+                insert(row, steps);
             }
         }
         return steps;
+    }
+
+    private static void insert(Row row, List<Row> steps) {
+        int at = steps.size();
+        while (at > 0 && steps.get(at - 1).bytes > row.bytes) {
+            at--;
+        }
+        if (at > 0 && steps.get(at - 1).bytes == row.bytes) {
+            steps.set(at - 1, row);
+        } else {
+            steps.add(at, row);
+        }
     }
 }

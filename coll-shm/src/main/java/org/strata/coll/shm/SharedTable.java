@@ -30,8 +30,12 @@ final class SharedTable {
     /** Returns a number that tables with different rules hardly ever share, in any process. */
     int checksum() {
         int sum = 0;
-        for (SharedKind kind : SharedKind.values()) {
-            sum = 31 * sum + line(kind).hashCode();
+        for (int kind = 0; kind < lengths.length; kind++) {
+            for (int i = 0; i < lengths[kind].length; i++) {
+                sum = 31 * sum + Long.hashCode(lengths[kind][i]);
+                sum = 31 * sum + ways[kind][i].ordinal();
+            }
+            sum = 31 * sum - 1;
         }
         return sum;
     }

@@ -1,9 +1,9 @@
 /**
  * Collectives among processes of one node, through memory that all members map.
  *
- * <p>{@code SharedColl} selects a way by rules ({@code rules.conf}) and leaves the rest to the
- * component below. Each member of a communicator has a block of memory ({@code MemberBlock}) with a
- * few cells; {@code SharedComm} is the protocol on them: steps that all members count, in which a
+ * <p>{@code SharedColl} selects a way by {@code SharedRules} and leaves the rest to the component
+ * below. Each member of a communicator has a block of memory ({@code MemberBlock}) with a few
+ * cells; {@code SharedComm} is the protocol on them: steps that all members count, in which a
  * member claims its cell, fills it, publishes it, awaits the others' and finishes. {@code
  * CellCollectives} copy contributions to the cells; {@code DirectCollectives} publish where buffers
  * are, and members read and write there. {@code PeerBells} ring members that sleep.

@@ -2,8 +2,6 @@ package org.strata.coll.tuned;
 
 import org.strata.coll.base.AlgorithmChoice;
 
-import java.util.PrimitiveIterator;
-
 /**
  * The algorithms of one collective by message size, for communicators of one size: a list of steps
  * from the largest messages down, of which most calls look at one or two. Made at the first call.
@@ -36,10 +34,10 @@ final class AlgorithmTable<F> {
 
     private TableStep<F> build() {
         TableStep<F> last = new TableStep<>(Long.MIN_VALUE, null, null);
-        PrimitiveIterator.OfLong steps = rules.steps(collective, size).iterator();
-        while (steps.hasNext()) {
-            long bytes = steps.nextLong();
-            last = new TableStep<>(bytes, rules.choose(collective, size, bytes), last);
+        for (long bytes : rules.steps(collective, size)) {
+            if (bytes != last.bytes) {
+                last = new TableStep<>(bytes, rules.choose(collective, size, bytes), last);
+            }
         }
         largest = last;
         return last;

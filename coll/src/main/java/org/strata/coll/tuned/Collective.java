@@ -158,7 +158,12 @@ final class Collective<F> {
 
     /** Returns the algorithm of a name, null for "ignore" and unknown ones. */
     Algorithm<F> algorithm(String name) {
-        return algorithms().stream().filter(a -> a.label().equals(name)).findAny().orElse(null);
+        for (Algorithm<F> algorithm : all.get()) {
+            if (algorithm.label().equals(name)) {
+                return algorithm;
+            }
+        }
+        return null;
     }
 
     /** Returns the algorithm of one of Open MPI's numbers, null for others. */

@@ -7,11 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads rules from text in one of two formats, distinguished by the first word: Strata's table (see
- * {@code rules.conf}), or the numbers of Open MPI's {@code coll_tuned_dynamic_rules_filename}.
+ * Reads rules from text in one of two formats, distinguished by the first word: Strata's table, or
+ * the numbers of Open MPI's {@code coll_tuned_dynamic_rules_filename}.
  */
 final class RuleFile {
-    private static final String BUILT_IN = "rules.conf";
     private static final String SECOND_VERSION = "rule-file-version-2";
 
     private final List<Collective<?>> collectives;
@@ -32,27 +31,20 @@ final class RuleFile {
      * @throws IllegalArgumentException whose message names the line or number that is wrong
      */
     Rules read(String text) {
-        return new Rules(parse(RuleRows.of(text), true), fanouts);
+        return new Rules(parse(RuleRows.of(text)), fanouts);
     }
 
-    /** Reads the built-in rules. A test checks the names in them; a rank that starts does not. */
-    Rules readBuiltIn() {
-        return Rules.later(() -> parse(RuleRows.beside(RuleFile.class, BUILT_IN), false), fanouts);
-    }
-
-    private List<Rules.Row> parse(RuleRows text, boolean checked) {
+    private List<Rules.Row> parse(RuleRows text) {
         String head = text.first();
         boolean numbers =
                 head.startsWith(SECOND_VERSION)
                         || (!head.isEmpty() && Character.isDigit(head.charAt(0)));
-        return numbers ? numbers(text.joined()) : text.read(words -> row(words, checked));
+        return numbers ? numbers(text.joined()) : text.read(this::checked);
     }
 
-    private Rules.Row row(String[] words, boolean checked) {
+    private Rules.Row checked(String[] words) {
         Rules.Row row = row(words);
-        if (checked) {
-            check(row);
-        }
+        check(row);
         return row;
     }
 

@@ -7,10 +7,10 @@ import org.strata.coll.base.Tunable;
 import org.strata.mca.base.LaterRows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
 
 /**
  * Which algorithm runs for which collective, communicator size and message size. Of the rows of a
@@ -22,6 +22,8 @@ import java.util.stream.LongStream;
  * the collective for the first time. Tier 3: {@link AlgorithmTable} is made from these rules once.
  */
 final class Rules {
+    private static final long[] NONE = {};
+
     private final LaterRows<Row> rows;
     private final Fanouts fanouts;
     private final Rules otherwise;
@@ -96,12 +98,16 @@ final class Rules {
         return new AlgorithmChoice<>(algorithm, new AlgorithmSettings(found.segment, fanout));
     }
 
-    /** Returns the message sizes at which the choice may change, in ascending order. */
-    LongStream steps(Collective<?> collective, int size) {
-        LongStream own = fitting(collective, size).stream().mapToLong(Row::bytes);
-        LongStream others =
-                otherwise == null ? LongStream.empty() : otherwise.steps(collective, size);
-        return LongStream.concat(own, others).sorted().distinct();
+    /** Returns the message sizes at which the choice may change, ascending, some of them twice. */
+    long[] steps(Collective<?> collective, int size) {
+        long[] others = otherwise == null ? NONE : otherwise.steps(collective, size);
+        List<Row> own = fitting(collective, size);
+        long[] steps = Arrays.copyOf(others, others.length + own.size());
+        for (int i = 0; i < own.size(); i++) {
+            steps[others.length + i] = own.get(i).bytes;
+        }
+        Arrays.sort(steps);
+        return steps;
     }
 
     /** Returns the rows of the largest communicator size that is not above the given one. */

@@ -48,7 +48,7 @@ public final class TunedComponent implements CollComponent {
     @Override
     public Coll coll(Pml pml, Coll next) {
         RuleFile reader = new RuleFile(Collective.ALL, config.fanouts());
-        Rules rules = reader.readBuiltIn();
+        Rules rules = Rules.later(BuiltInRules::rows, config.fanouts());
         boolean dynamic = config.useDynamicRules();
         if (dynamic && !config.rulesFile().isEmpty()) {
             rules = withUsersRules(rules, reader);

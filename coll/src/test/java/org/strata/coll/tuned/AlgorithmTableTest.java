@@ -24,7 +24,7 @@ class AlgorithmTableTest {
         Rules rules = users.otherwise(TestRules.BUILT_IN);
         for (int size = 1; size < 20; size++) {
             AlgorithmTable<?> table = new AlgorithmTable<>(rules, collective, size);
-            long[] steps = rules.steps(collective, size).toArray();
+            long[] steps = rules.steps(collective, size);
             for (long step : steps) {
                 for (long bytes = Math.max(0, step - 1); bytes <= step + 1; bytes++) {
                     assertThat(table.choose(bytes))

@@ -1,9 +1,5 @@
 package org.strata.mca.base;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,19 +46,6 @@ public final class RuleRows {
     /** Reads a text. */
     public static RuleRows of(String text) {
         return new RuleRows(text);
-    }
-
-    /**
-     * Reads a text that lies beside a class.
-     *
-     * @param name of the resource, relative to the class
-     */
-    public static RuleRows beside(Class<?> owner, String name) {
-        try (InputStream in = owner.getResourceAsStream(name)) {
-            return new RuleRows(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Returns the first row; empty for none. */

@@ -5,15 +5,19 @@ import static org.strata.tests.system.JobRunner.command;
 import static org.strata.tests.system.JobRunner.mpirun;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.strata.testkit.LongRun;
 import org.strata.tests.system.BesideOthers;
 import org.strata.tests.system.JobRunner;
 import org.strata.tests.system.JobRunner.Result;
 
-/** What a user reads when MPI.Init fails, and when every rank makes the same mistake. */
+import java.nio.file.Path;
+
+/** What Init waits for, and what a user reads when it fails or all ranks make the same mistake. */
 @BesideOthers
 class FailedInitTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
+    private static final String LATE = "org.strata.tests.system.launcher.programs.Late";
     private static final String FAILURE = "org.strata.tests.system.launcher.programs.WrongRank";
 
     /** The message and its causes, and not a frame of what wires the stack. */
@@ -38,6 +42,17 @@ class FailedInitTest {
                 .doesNotContain("guice")
                 .doesNotContain("com.google")
                 .doesNotContain("java.lang.reflect");
+    }
+
+    /** As with Open MPI: nobody is back before the last one has come. */
+    @Test
+    void initWaitsForAllRanks(@TempDir Path directory) {
+        String file = directory.resolve("called").toString();
+        String[] job = {
+            "--oversubscribe", "-np", "3", "java", "-cp", JobRunner.classes(), LATE, file
+        };
+        Result result = mpirun(job).run().ok();
+        assertThat(result.lines()).containsExactly("true", "true", "true");
     }
 
     /** Open MPI aggregates the help texts of its ranks, too. */
