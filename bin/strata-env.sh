@@ -133,7 +133,6 @@ strata_build() {
     strata_say "the build failed; the end of $strata_log is above."
     exit 1
   fi
-  [ "${STRATA_AOT:-yes}" = no ] || : >"$STRATA_DIST/.untrained"
   strata_say "built in $(($(date +%s) - strata_began)) s"
   command -v flock >/dev/null && exec 9>&-
 }

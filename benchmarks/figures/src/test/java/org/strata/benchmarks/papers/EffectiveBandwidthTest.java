@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.strata.benchmarks.papers.EffectiveBandwidth.Pattern;
 import org.strata.benchmarks.papers.EffectiveBandwidth.Result;
 import org.strata.opal.memory.Memory;
+import org.strata.testkit.LongRun;
 
 import java.lang.foreign.Arena;
 import java.util.Map;
@@ -18,6 +19,7 @@ class EffectiveBandwidthTest {
     }
 
     @Test
+    @LongRun
     void theSameWhereverMemoryIs() {
         for (String protocol : new String[] {"leave_pinned", "pipeline_leave_pinned"}) {
             Result first = ring(protocol);

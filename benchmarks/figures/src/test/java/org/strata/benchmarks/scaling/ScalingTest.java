@@ -12,6 +12,7 @@ import org.strata.benchmarks.scaling.CommunicatorCost.Creation;
 import org.strata.benchmarks.scaling.QueueShape.Order;
 import org.strata.benchmarks.scaling.QueueShape.Queue;
 import org.strata.benchmarks.scaling.QueueShape.Wanted;
+import org.strata.testkit.LongRun;
 
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -65,6 +66,7 @@ class ScalingTest {
 
     /** What the JVM's own threads keep meanwhile is counted, too, so the least of some counts. */
     @Test
+    @LongRun
     void aCommunicatorIsAsLargeInALargeJob() {
         CommunicatorCost.measure(8, new Silence());
         Map<Creation, Double> more = new EnumMap<>(Creation.class);

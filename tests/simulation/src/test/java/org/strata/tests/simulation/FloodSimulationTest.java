@@ -61,11 +61,11 @@ class FloodSimulationTest {
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void programsThatEndWithUnlimitedMemoryEnd() {
-        runPlans(600, this::overLinks);
+        runPlans(500, this::overLinks);
         assertThat(totals.get("pml_ob1_pauses")).isPositive();
         assertThat(totals.get("pml_ob1_postponed")).isPositive();
         assertThat(totals.get("pml_ob1_unexpected_now")).isZero();
-        if (Integer.getInteger("plans", 600) >= 500) {
+        if (Integer.getInteger("plans", 500) >= 500) {
             assertThat(totals.get("pml_ob1_held_sent")).isPositive();
         }
     }
@@ -133,7 +133,7 @@ class FloodSimulationTest {
     @Test
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void programsThatEndWithUnlimitedMemoryEndOverQueues() {
-        runPlans(150, this::overQueues);
+        runPlans(100, this::overQueues);
         assertThat(totals.get("pml_tupleq_copied")).isPositive();
         assertThat(totals.get("pml_tupleq_fallbacks")).isPositive();
         assertThat(totals.get("pml_tupleq_handed_over")).isPositive();

@@ -1,8 +1,10 @@
 package org.strata.tests.simulation;
 
 import org.strata.testkit.FakeBtlConfig;
+import org.strata.testkit.LongRun;
 
 /** Over a link with put and get of any memory. */
+@LongRun
 final class Ob1OverRdmaContractTest extends Ob1OverFakesContract {
     Ob1OverRdmaContractTest() {
         super(FakeBtlConfig.of(FakeBtlConfig.RDMA));

@@ -80,7 +80,7 @@ final class SoftProcessTest {
     }
 
     @ParameterizedTest
-    @UsualRows(2)
+    @UsualRows(1)
     @CsvSource({"INLINE, AUTO", "INLINE, KERNEL", "ENGINE, AUTO", "ENGINE, HELP"})
     void messagesComeBack(SoftConfig.Mode mode, SoftFabric.Reach reach) throws IOException {
         start(mode, reach);

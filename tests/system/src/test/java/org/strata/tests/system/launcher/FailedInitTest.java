@@ -17,7 +17,7 @@ import java.nio.file.Path;
 @BesideOthers
 class FailedInitTest {
     private static final String SHOW = "org.strata.tests.system.launcher.programs.Show";
-    private static final String LATE = "org.strata.tests.system.launcher.programs.Late";
+    private static final String LATE_INIT = "org.strata.tests.system.launcher.programs.LateInit";
     private static final String FAILURE = "org.strata.tests.system.launcher.programs.WrongRank";
 
     /** The message and its causes, and not a frame of what wires the stack. */
@@ -49,7 +49,7 @@ class FailedInitTest {
     void initWaitsForAllRanks(@TempDir Path directory) {
         String file = directory.resolve("called").toString();
         String[] job = {
-            "--oversubscribe", "-np", "3", "java", "-cp", JobRunner.classes(), LATE, file
+            "--oversubscribe", "-np", "3", "java", "-cp", JobRunner.classes(), LATE_INIT, file
         };
         Result result = mpirun(job).run().ok();
         assertThat(result.lines()).containsExactly("true", "true", "true");

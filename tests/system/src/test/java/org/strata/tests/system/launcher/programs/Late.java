@@ -2,27 +2,33 @@ package org.strata.tests.system.launcher.programs;
 
 import mpi.MPI;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-
 /**
- * Rank 1 calls Init late, and makes a file before it does; the others print whether they see the
- * file when their Init is over.
+ * Rank 1 sends 100 messages of 8 bytes, each 20 ms after rank 0 has begun to wait for it; with an
+ * argument it ends itself then. The name of its communicator must do no harm in a page.
  */
 public final class Late {
-    private static final long MILLIS = 700;
-
     private Late() {}
 
-    /** Runs the rank; the argument is the file. */
+    /**
+     * Runs as a rank.
+     *
+     * @param args anything: rank 1 ends without MPI.Finalize, with code 9
+     */
     public static void main(String[] args) throws Exception {
-        Path file = Path.of(args[0]);
-        if (System.getenv("OMPI_COMM_WORLD_RANK").equals("1")) {
-            Thread.sleep(MILLIS);
-            Files.createFile(file);
-        }
         MPI.Init(args);
-        System.out.println(Files.exists(file));
+        double[] number = new double[1];
+        for (int i = 0; i < 100; i++) {
+            if (MPI.COMM_WORLD.getRank() == 0) {
+                MPI.COMM_WORLD.recv(number, 1, MPI.DOUBLE, 1, 5);
+            } else {
+                Thread.sleep(20);
+                MPI.COMM_WORLD.send(number, 1, MPI.DOUBLE, 0, 5);
+            }
+        }
+        if (args.length > 0 && MPI.COMM_WORLD.getRank() == 1) {
+            Runtime.getRuntime().halt(9);
+        }
+        MPI.COMM_WORLD.setName("\"><script>");
         MPI.Finalize();
     }
 }
