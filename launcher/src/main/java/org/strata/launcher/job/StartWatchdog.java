@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 /**
  * Names, once for each world, the ranks that others are waiting for: those that have not called
  * MPI.Init a while after the first has (or, in a world that ranks have spawned and wait for, after
- * it was started), and those that are inside it a while after the first has left it. A slow start
- * in which all ranks stay together is none of its business, nor is a job in which none uses MPI.
+ * it was started), and those that are inside it a while after the first got through it. A slow
+ * start in which all ranks stay together is none of its business, nor is a job in which none uses
+ * MPI.
  */
 final class StartWatchdog {
     private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
@@ -96,10 +97,8 @@ final class StartWatchdog {
             }
             List<RankProcess> slow = leaves.ends(now) ? atMost(Life.JOINED) : List.of();
             slow = slow.stream().filter(RankProcess::running).toList();
-            return slow.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(
-                            text(slow, "are still inside MPI.Init, which others have left: "));
+            String waiting = "are still inside MPI.Init, which others cannot leave before them: ";
+            return slow.isEmpty() ? Optional.empty() : Optional.of(text(slow, waiting));
         }
     }
 
