@@ -67,4 +67,15 @@ class SharedRulesTest {
         assertThat(table.line(SharedKind.BCAST)).isEqualTo("bcast: cells, direct from 1024");
         assertThat(table.line(SharedKind.REDUCE)).isEqualTo("reduce: next");
     }
+
+    /** Rows in any order, the later one of two for one length. */
+    @Test
+    void rowsAreSortedByLength() {
+        String rows = "bcast 2 4k direct\nbcast 2 1k slices\nbcast 2 1k cells\nbcast 2 2k slices";
+        SharedTable table = SharedRules.parse(rows).table(2);
+        assertThat(table.way(SharedKind.BCAST, 1023)).isEqualTo(SharedWay.NEXT);
+        assertThat(table.way(SharedKind.BCAST, 1024)).isEqualTo(SharedWay.CELLS);
+        assertThat(table.way(SharedKind.BCAST, 2048)).isEqualTo(SharedWay.SLICES);
+        assertThat(table.way(SharedKind.BCAST, 4096)).isEqualTo(SharedWay.DIRECT);
+    }
 }

@@ -82,7 +82,7 @@ class AlgorithmMessagesTest {
                         FakePml pml = pmls.get(rank.rank());
                         StringBuilder own = new StringBuilder();
                         Pml recorded = recorded(pml, own);
-                        Rules rules = test.rules(TestRules.BUILT_IN);
+                        Rules rules = test.rules(TestRules.builtIn());
                         Scratch scratch = new Scratch(1 << 20);
                         Coll coll = TestColls.of(recorded, rank.engine(), scratch, rules);
                         CollRun.run(call, coll, pml.world(7), arrivals);

@@ -20,8 +20,11 @@ class AlgorithmTableTest {
     @ParameterizedTest
     @MethodSource("collectives")
     void aTableChoosesAsItsRulesDo(Collective<?> collective) {
-        Rules users = TestRules.READER.read("bcast 4 0 chain\nscan 3 1k linear\nbcast 9 7 knomial");
-        Rules rules = users.otherwise(TestRules.BUILT_IN);
+        Rules users =
+                TestRules.READER.read(
+                        "bcast 4 0 chain\nscan 3 1k linear\nbcast 9 7 knomial\n"
+                                + "alltoall 4 1k pairwise\nalltoall 4 0 linear");
+        Rules rules = users.otherwise(TestRules.builtIn());
         for (int size = 1; size < 20; size++) {
             AlgorithmTable<?> table = new AlgorithmTable<>(rules, collective, size);
             long[] steps = rules.steps(collective, size);
@@ -44,7 +47,7 @@ class AlgorithmTableTest {
 
     @Test
     void everyCollectiveHasItsOwnTable() {
-        AlgorithmTables tables = new AlgorithmTables(TestRules.BUILT_IN, 2);
+        AlgorithmTables tables = new AlgorithmTables(TestRules.builtIn(), 2);
         Map<Collective<?>, AlgorithmTable<?>> all = new HashMap<>();
         all.put(Collective.ALLGATHER, tables.allgather);
         all.put(Collective.ALLGATHERV, tables.allgatherv);

@@ -48,7 +48,7 @@ class CollectiveTagsTest {
         // Each rank passes a broadcast on to the next one.
         Rules chain =
                 TestRules.of(TestRules.always(Collective.BCAST, BcastAlgorithm.PIPELINE, 0, 1));
-        Rules rules = chain.otherwise(TestRules.BUILT_IN);
+        Rules rules = chain.otherwise(TestRules.builtIn());
         try (FakeJob job = FakeJob.of(size)) {
             List<FakePml> pmls = FakePml.of(job, 1 << 10);
             RankThreads.run(

@@ -71,7 +71,7 @@ class CollectivesTest {
                         Scratch scratch = new Scratch(1 << 20);
                         FakePml pml = pmls.get(rank.rank());
                         for (AlgorithmCase test : script) {
-                            Rules rules = test.rules(TestRules.BUILT_IN);
+                            Rules rules = test.rules(TestRules.builtIn());
                             Coll coll = TestColls.of(pml, rank.engine(), scratch, rules);
                             CollRun.run(test.call(), coll, comm, arrivals);
                         }

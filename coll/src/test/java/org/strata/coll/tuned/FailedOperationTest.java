@@ -98,7 +98,7 @@ class FailedOperationTest {
         return collective.algorithms().stream()
                 .map(algorithm ->
                         TestRules.of(TestRules.always(collective, algorithm, 24, 0))
-                                .otherwise(TestRules.BUILT_IN));
+                                .otherwise(TestRules.builtIn()));
     }
 
     private static Buf elements(byte[] data, int count) {

@@ -62,7 +62,7 @@ class InterCollectivesTest {
                         CommContext comm = inter(rank, first, size);
                         FakePml pml = pmls.get(rank.rank());
                         Scratch scratch = new Scratch(1 << 20);
-                        Coll local = TestColls.of(pml, rank.engine(), scratch, TestRules.BUILT_IN);
+                        Coll local = TestColls.of(pml, rank.engine(), scratch, TestRules.builtIn());
                         Coll coll = local.inter(local);
                         Coll recorded = recorded(coll, rank);
                         for (CollCase test : script) {

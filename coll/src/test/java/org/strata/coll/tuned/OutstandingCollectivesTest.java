@@ -81,7 +81,7 @@ class OutstandingCollectivesTest {
     /** Returns rules that select a random algorithm for two collectives of three. */
     private static Rules randomRules(Random random) {
         long[] segments = {0, 8, 24, 100, 1000};
-        Rules rules = TestRules.BUILT_IN;
+        Rules rules = TestRules.builtIn();
         for (Collective<?> collective : Collective.ALL) {
             List<? extends Algorithm<?>> algorithms = collective.algorithms();
             Algorithm<?> algorithm = algorithms.get(random.nextInt(algorithms.size()));

@@ -11,7 +11,7 @@ import org.strata.testkit.coll.CollContract;
 class RecordedCollContractTest extends CollContract {
     @Override
     protected Coll coll(FakeRank rank, FakePml pml) {
-        Coll coll = TestColls.of(pml, rank.engine(), new Scratch(1 << 20), TestRules.BUILT_IN);
+        Coll coll = TestColls.of(pml, rank.engine(), new Scratch(1 << 20), TestRules.builtIn());
         return BackgroundColl.of(
                 coll,
                 request -> {

@@ -46,7 +46,7 @@ class RestartedScheduleTest {
                     rank -> {
                         FakePml pml = pmls.get(rank.rank());
                         Scratch scratch = new Scratch(1 << 20);
-                        Coll coll = TestColls.of(pml, rank.engine(), scratch, TestRules.BUILT_IN);
+                        Coll coll = TestColls.of(pml, rank.engine(), scratch, TestRules.builtIn());
                         play.run(rank, coll, pml.world(3));
                         coll.close();
                     });

@@ -28,7 +28,7 @@ class RulesTest {
     @ParameterizedTest
     @MethodSource("collectives")
     void builtInRulesCoverEverything(Collective<?> collective) {
-        Rules rules = TestRules.BUILT_IN;
+        Rules rules = TestRules.builtIn();
         for (int size = 2; size < 40; size++) {
             for (long bytes = 0; bytes < 1L << 40; bytes = 3 * bytes + 1) {
                 AlgorithmChoice<?> choice = rules.choose(collective, size, bytes);

@@ -43,7 +43,7 @@ class ScheduleTest {
                     rank -> {
                         FakePml pml = pmls.get(rank.rank());
                         Scratch scratch = new Scratch(1 << 20);
-                        Rules rules = TestRules.BUILT_IN;
+                        Rules rules = TestRules.builtIn();
                         Coll coll = TestColls.of(pml, rank.engine(), scratch, rules, ownThread);
                         play.run(rank, coll, pml.world(3));
                         coll.close();

@@ -8,9 +8,12 @@ import java.util.List;
 final class TestRules {
     static final Rules.Fanouts FANOUTS = new Rules.Fanouts(4, 5);
     static final RuleFile READER = new RuleFile(Collective.ALL, FANOUTS);
-    static final Rules BUILT_IN = new Rules(BuiltInRules.rows(), FANOUTS);
 
     private TestRules() {}
+
+    static Rules builtIn() {
+        return new Rules(BuiltInRules.rows(), FANOUTS);
+    }
 
     static Rules of(Rules.Row... rows) {
         return new Rules(List.of(rows), FANOUTS);

@@ -10,6 +10,6 @@ import org.strata.testkit.coll.CollContract;
 class TunedCollContractTest extends CollContract {
     @Override
     protected Coll coll(FakeRank rank, FakePml pml) {
-        return TestColls.of(pml, rank.engine(), new Scratch(1 << 20), TestRules.BUILT_IN);
+        return TestColls.of(pml, rank.engine(), new Scratch(1 << 20), TestRules.builtIn());
     }
 }
