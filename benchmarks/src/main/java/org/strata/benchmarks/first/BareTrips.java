@@ -15,17 +15,18 @@ import java.nio.file.StandardOpenOption;
  * file, of zeros, and the numbers 0 and 1; the first one prints as {@link FirstCalls} does.
  */
 public final class BareTrips {
-    private static final int CALLS = 1_000;
-    private static final int GROUPS = 20_000;
-    private static final int GROUP = 200;
     private static final long LINE = 256;
 
     /** Polls without an answer after which the core is left to whoever needs it. */
     private static final int POLLS = 20_000;
 
+    /** How long both last at most: the other JVM may have died. */
+    private static final long MOST_NANOS = 60_000_000_000L;
+
     private final long mine;
     private final long other;
     private final boolean first;
+    private final long end = System.nanoTime() + MOST_NANOS;
     private long count;
 
     private BareTrips(long base, int me) {
@@ -61,6 +62,9 @@ public final class BareTrips {
             if (++polls > POLLS) {
                 polls = 0;
                 Thread.yield();
+                if (System.nanoTime() > end) {
+                    throw new IllegalStateException("the other JVM does not answer");
+                }
             }
         }
     }
@@ -86,7 +90,7 @@ public final class BareTrips {
         long began = System.nanoTime();
         trip();
         long answered = System.nanoTime();
-        for (int i = 1; i < CALLS; i++) {
+        for (int i = 1; i < FirstCalls.CALLS; i++) {
             trip();
         }
         long ended = System.nanoTime();
@@ -96,9 +100,9 @@ public final class BareTrips {
 
     private void rise() {
         long began = System.nanoTime();
-        long[] ends = new long[GROUPS];
-        for (int i = 0; i < GROUPS; i++) {
-            for (int k = 0; k < GROUP; k++) {
+        long[] ends = new long[FirstCalls.GROUPS];
+        for (int i = 0; i < FirstCalls.GROUPS; i++) {
+            for (int k = 0; k < FirstCalls.GROUP; k++) {
                 trip();
             }
             ends[i] = System.nanoTime();

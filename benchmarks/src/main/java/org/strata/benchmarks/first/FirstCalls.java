@@ -19,12 +19,12 @@ import java.util.Arrays;
 public final class FirstCalls {
     private static final int[] MIXED = {8, 40, 8, 300, 16, 1024};
     private static final int[] EIGHT = {8};
-    private static final int CALLS = 1_000;
+    static final int CALLS = 1_000;
 
     /** Round trips of "rise": so many groups of so many. */
-    private static final int GROUPS = 20_000;
+    static final int GROUPS = 20_000;
 
-    private static final int GROUP = 200;
+    static final int GROUP = 200;
 
     private final int me = MPI.COMM_WORLD.getRank();
     private final ByteBuffer out = MPI.newByteBuffer(2048);

@@ -2,7 +2,7 @@ package org.strata.tests.simulation;
 
 import org.strata.testkit.LongRun;
 
-/** The collectives' messages use queues, too. */
+/** The collectives' messages use queues, too: one setting beside those of the usual contract. */
 @LongRun
 final class TupleqCollectivesContractTest extends TupleqContract {
     TupleqCollectivesContractTest() {
