@@ -23,6 +23,7 @@ final class NodePeers {
     private final ShmEndpoint[] endpoints;
     private final Proc me;
     private final Doorbell doorbell;
+    private final EarlyPeers early;
 
     /** Whether announcements of a sleep by all peers contacted so far are fences for this rank. */
     private boolean fence = true;
@@ -37,6 +38,12 @@ final class NodePeers {
         Arrays.sort(procs, (a, b) -> Integer.compare(a.localRank(), b.localRank()));
         this.endpoints = new ShmEndpoint[procs.length];
         this.me = environment.proc(environment.rank());
+        this.early = new EarlyPeers(oob, procs, timeoutMillis);
+    }
+
+    /** Has all peers looked for before they are needed; this rank has published its own card. */
+    void findEarly() {
+        early.begin(me);
     }
 
     private Proc[] byLocalRank(int size) {
@@ -90,13 +97,14 @@ final class NodePeers {
 
     private ShmEndpoint attach(Proc peer, StringBuilder refusal) {
         try {
-            byte[] bytes = PeerCards.fetch(oob, peer.rank(), ShmAddress.KEY, timeoutMillis);
-            ShmAddress card = ShmAddress.decode(bytes);
+            EarlyPeers.Found found = early.take(peer.localRank());
+            ShmAddress card = found != null ? found.card() : fetch(peer);
             if (!card.refusal().isEmpty()) {
                 refusal.append("its shared memory is off: ").append(card.refusal());
                 return null;
             }
-            ShmSegment segment = ShmSegment.attach(card);
+            ShmSegment segment = found != null ? found.segment() : ShmSegment.map(card);
+            segment.join(card);
             FifoWriter fifo = new FifoWriter(segment.address(), segment.fifoCells(), self());
             ShmEndpoint endpoint = new ShmEndpoint(peer, card, segment, fifo, doorbell);
             endpoints[peer.localRank()] = endpoint;
@@ -112,8 +120,13 @@ final class NodePeers {
         return null;
     }
 
+    private ShmAddress fetch(Proc peer) throws IOException, TimeoutException {
+        return ShmAddress.decode(PeerCards.fetch(oob, peer.rank(), ShmAddress.KEY, timeoutMillis));
+    }
+
     /** Unmaps every segment. */
     void close() {
+        early.close();
         for (ShmEndpoint endpoint : endpoints) {
             if (endpoint != null) {
                 endpoint.segment.unmap();

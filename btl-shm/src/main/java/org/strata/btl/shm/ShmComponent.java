@@ -77,10 +77,22 @@ public final class ShmComponent implements BtlComponent {
             card = card.withHeader(segment.address());
             Btl btl = new ShmBtl(config, rank, peers, layout, segment, card);
             oob.put(ShmAddress.KEY, card.encode());
+            if (waitsForOthers()) {
+                peers.findEarly();
+            }
             return List.of(btl);
         } catch (IOException e) {
             return refuse(path, layout.bytes(), e, refusal);
         }
+    }
+
+    /**
+     * Returns whether this rank is likely to wait for the others in MPI.Init: where ranks share
+     * cores they would only take them from each other.
+     */
+    private boolean waitsForOthers() {
+        int ranks = environment.localSize();
+        return ranks <= config.earlyPeers() && ranks <= Runtime.getRuntime().availableProcessors();
     }
 
     /** Launchers sweep by this name what killed ranks leave behind. */

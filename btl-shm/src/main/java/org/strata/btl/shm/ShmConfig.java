@@ -21,6 +21,7 @@ import org.strata.opal.platform.Platform;
  * @param singleCopyMin shorter messages are not offered for single copy
  * @param singleCopyMeasured whether fragments move such messages where they turn out faster
  * @param connectTimeoutMillis how long to wait for a peer's address
+ * @param earlyPeers up to so many ranks of a node map each other's segments in MPI.Init
  * @param firstSequence number of the first slot of a fast box and of the first cell of the FIFO; 0,
  *     but for tests of what happens when numbers wrap
  */
@@ -37,6 +38,7 @@ record ShmConfig(
         long singleCopyMin,
         boolean singleCopyMeasured,
         long connectTimeoutMillis,
+        int earlyPeers,
         int firstSequence) {
 
     /** With fewer boxes than peers, a box is set up after so many messages to a peer. */
@@ -73,6 +75,7 @@ record ShmConfig(
                 section.size("single-copy-min"),
                 section.text("single-copy-choice").equals("measured"),
                 section.integer("connect-timeout"),
+                section.integer("early-peers"),
                 section.integer("first-sequence"));
     }
 

@@ -53,12 +53,16 @@ final class ShmSegment {
         Memory.putInt(header + SegmentLayout.FIFO_CELLS, layout.fifoCells());
         Memory.putInt(header + SegmentLayout.BOXES_LEFT, boxesToPoll);
         Memory.putInt(header + SegmentLayout.STATE, SegmentLayout.OPEN);
-        // Pairs with ShmSegment.check: guards the header.
+        // Pairs with ShmSegment.join: guards the header.
         Memory.putLongRelease(header + SegmentLayout.MAGIC, SegmentLayout.MAGIC_NUMBER);
     }
 
-    /** Maps a peer's segment after checking that the file is the one its card describes. */
-    static ShmSegment attach(ShmAddress card) throws IOException {
+    /**
+     * Maps a peer's segment. It must be joined before it is used.
+     *
+     * @throws IOException when there is no such file, or it is too short
+     */
+    static ShmSegment map(ShmAddress card) throws IOException {
         Path path = Path.of(card.path());
         Arena arena = Arena.ofShared();
         boolean mapped = false;
@@ -68,10 +72,8 @@ final class ShmSegment {
             if (bytes < SegmentLayout.FIFO) {
                 throw new IOException(path + " is not a segment: it has " + bytes + " bytes");
             }
-            ShmSegment segment = new ShmSegment(path, memory, arena);
-            segment.check(card);
             mapped = true;
-            return segment;
+            return new ShmSegment(path, memory, arena);
         } finally {
             if (!mapped) {
                 arena.close();
@@ -79,7 +81,13 @@ final class ShmSegment {
         }
     }
 
-    private void check(ShmAddress card) throws IOException {
+    /**
+     * Checks that a mapped segment is the one that a card describes, and has its owner count this
+     * rank among those that have mapped it: so each rank joins a segment once.
+     *
+     * @throws IOException when it is another one; it is not mapped any more then
+     */
+    void join(ShmAddress card) throws IOException {
         long header = memory.address();
         // Pairs with ShmSegment.writeHeader; ATTACHED with the owner's look by attached.
         boolean same =
@@ -87,6 +95,7 @@ final class ShmSegment {
                         && Memory.getLong(header + SegmentLayout.NONCE) == card.nonce()
                         && Memory.getLong(header + SegmentLayout.NONCE + 8) == card.nonce2();
         if (!same) {
+            unmap();
             throw new IOException(path + " belongs to another process than " + card.pid());
         }
         Memory.getAndAddInt(header + SegmentLayout.ATTACHED, 1);
@@ -116,7 +125,7 @@ final class ShmSegment {
 
     /** Returns the number of peers that have mapped it. */
     int attached() {
-        // Pairs with ShmSegment.check of peers.
+        // Pairs with ShmSegment.join of peers.
         return Memory.getIntAcquire(address() + SegmentLayout.ATTACHED);
     }
 

@@ -28,6 +28,8 @@ final class Configs {
         Map<String, String> commandLine = new LinkedHashMap<>();
         ParameterSources.addCommandLine(
                 commandLine, "btl_shm_first_sequence", "" + FirstNumber.BEFORE_ZERO);
+        // No thread contacts peers in its own time.
+        ParameterSources.addCommandLine(commandLine, "btl_shm_early_peers", "0");
         for (String option : options) {
             String[] pair = option.split("=", 2);
             ParameterSources.addCommandLine(commandLine, "btl_shm_" + pair[0], pair[1]);

@@ -49,6 +49,7 @@ final class ShmConfigTest extends ConfigContract<ShmConfig> {
                 32 << 10,
                 true,
                 60_000,
+                8,
                 0);
     }
 

@@ -30,10 +30,10 @@ final class Row15PublishedHeaderTest {
     @Test
     void segmentsAndBlocks() {
         holds(
-                header("btl.shm.ShmSegment.writeHeader", "btl.shm.ShmSegment.check")
+                header("btl.shm.ShmSegment.writeHeader", "btl.shm.ShmSegment.join")
                         .code("btl.shm.ShmSegment.writeHeader", "Memory.putLongRelease")
                         .code(
-                                "btl.shm.ShmSegment.check",
+                                "btl.shm.ShmSegment.join",
                                 "Memory.getLongAcquire",
                                 "Memory.getAndAddInt"));
         holds(
