@@ -22,7 +22,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The r2 BML of one rank. Tier 3, but for the endpoint look-up. */
 public final class R2Bml implements Bml, BtlErrorHandler {
@@ -98,12 +97,17 @@ public final class R2Bml implements Bml, BtlErrorHandler {
         }
         long began = Clock.SYSTEM.nanoTime();
         BmlEndpoint made = connect(peer);
-        String links =
-                Arrays.stream(made.send)
-                        .map(link -> link.attributes.name())
-                        .collect(Collectors.joining(" "));
-        told.connected(peer.rank(), links, made.refused, Clock.SYSTEM.nanoTime() - began);
+        told.connected(peer.rank(), names(made), made.refused, Clock.SYSTEM.nanoTime() - began);
         return made;
+    }
+
+    /** Returns the names of the links, the best first. In a loop, as {@link #arrange}. */
+    private static String names(BmlEndpoint endpoint) {
+        StringBuilder names = new StringBuilder();
+        for (BtlLink link : endpoint.send) {
+            names.append(names.isEmpty() ? "" : " ").append(link.attributes.name());
+        }
+        return names.toString();
     }
 
     /** Calls addPeer of every BTL; uses those of the highest exclusivity that reach the peer. */

@@ -2,9 +2,19 @@ package org.strata.opal.op;
 
 import org.strata.opal.memory.Memory;
 
-/** All reduction kernels, by operation and element. */
+/**
+ * All reduction kernels, by operation and element. Each is made when it is first asked for: all of
+ * them are a hundred classes, which took a rank's first reduction 3 ms. Any thread; two that ask at
+ * once may make the same kernel, which has no state.
+ */
 public final class ReduceKernels {
-    private static final ReduceKernel[][] TABLE = table();
+    private static final int KINDS = NumberKind.values().length;
+
+    /** Stands for the kernel of an operation that MPI does not define for the element. */
+    private static final ReduceKernel UNDEFINED = (inBase, in, inoutBase, inout, count) -> {};
+
+    /** Those made so far; null for others. */
+    private static final ReduceKernel[] MADE = new ReduceKernel[OpKind.values().length * KINDS];
 
     private ReduceKernels() {}
 
@@ -14,19 +24,18 @@ public final class ReduceKernels {
      * MAXLOC for pairs only.
      */
     public static ReduceKernel find(OpKind op, NumberKind kind) {
-        return TABLE[op.ordinal()][kind.ordinal()];
+        ReduceKernel known = MADE[op.ordinal() * KINDS + kind.ordinal()];
+        if (known == null) {
+            known = keep(op, kind);
+        }
+        return known == UNDEFINED ? null : known;
     }
 
-    private static ReduceKernel[][] table() {
-        OpKind[] ops = OpKind.values();
-        NumberKind[] kinds = NumberKind.values();
-        ReduceKernel[][] table = new ReduceKernel[ops.length][kinds.length];
-        for (OpKind op : ops) {
-            for (NumberKind kind : kinds) {
-                table[op.ordinal()][kind.ordinal()] = make(op, kind);
-            }
-        }
-        return table;
+    private static ReduceKernel keep(OpKind op, NumberKind kind) {
+        ReduceKernel made = make(op, kind);
+        ReduceKernel kept = made == null ? UNDEFINED : made;
+        MADE[op.ordinal() * KINDS + kind.ordinal()] = kept;
+        return kept;
     }
 
     private static ReduceKernel make(OpKind op, NumberKind kind) {

@@ -5,8 +5,9 @@ import org.strata.mca.bml.BtlLink;
 import org.strata.mca.btl.Btl;
 import org.strata.mca.btl.BtlEndpoint;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.Stream;
+import java.util.List;
 
 /**
  * The numbers by which two processes name the links between them. Each side numbers its own from 1.
@@ -23,10 +24,14 @@ final class LinkNumbers {
     private BtlLink[] paired = {};
 
     LinkNumbers(BmlEndpoint links) {
-        this.own =
-                Stream.concat(Arrays.stream(links.send), Arrays.stream(links.rdma))
-                        .distinct()
-                        .toArray(BtlLink[]::new);
+        // In loops: at a rank's first message the JDK's streams are not compiled.
+        List<BtlLink> all = new ArrayList<>(Arrays.asList(links.send));
+        for (BtlLink link : links.rdma) {
+            if (!all.contains(link)) {
+                all.add(link);
+            }
+        }
+        this.own = all.toArray(new BtlLink[0]);
     }
 
     /** Returns this side's number of a link. */
