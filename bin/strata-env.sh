@@ -103,7 +103,7 @@ strata_fresh() {
   strata_reference=$STRATA_DIST/lib/mpi.jar
   [ ! "$STRATA_DIST/.built" -nt "$strata_reference" ] || strata_reference=$STRATA_DIST/.built
   [ -z "$(find "$strata_root/mpirun" "$strata_root/pom.xml" "$strata_root/bin" "$strata_root/conf" \
-    "$strata_root"/*/pom.xml "$strata_root"/*/src/main -newer "$strata_reference" -print -quit)" ]
+    "$strata_root"/*/pom.xml "$strata_root"/*/src/main "$strata_root/launcher/src/aot" -newer "$strata_reference" -print -quit)" ]
 }
 
 # Builds the distribution, one build at a time, telling how it goes.

@@ -1,4 +1,3 @@
-import mpi.Comm;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -55,9 +54,7 @@ public final class Warmup {
         for (int i = 0; i < TRAFFIC_ROUNDS; i++) {
             traffic(world, peer, me == i % 2);
         }
-        Comm dup = world.dup();
-        dup.barrier();
-        dup.free();
+        EachCall.all(world);
     }
 
     /**

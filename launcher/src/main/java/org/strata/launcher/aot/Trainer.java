@@ -157,7 +157,15 @@ public final class Trainer {
         Files.createDirectories(classes);
         PrintStream err = System.err;
         List<String> words =
-                List.of("-proc:none", "-cp", "" + jar, "-d", "" + classes, "" + shared(source));
+                List.of(
+                        "-proc:none",
+                        "-cp",
+                        "" + jar,
+                        "-sourcepath",
+                        "" + shared(""),
+                        "-d",
+                        "" + classes,
+                        "" + shared(source));
         ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
         return javac.run(System.out, err, words.toArray(String[]::new)) == 0;
     }
