@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
  * thread inherits the binding of the one that starts it, and a program that computes with threads
  * of its own would have one core for all of them. A program may bind them itself later.
  *
- * <p>The JVM's optimizing compilers have a lower priority than the program for a while: in the
- * first second they have as much to do as it has, and a rank that loses its core when a message
- * arrives keeps another one waiting, too. Later their code is worth more than the time it takes. A
- * process that could not raise the priority again leaves it as it is, and where nothing is bound
- * nothing is left to look after then: the thread ends, since ranks that share a core would wake it
- * for nothing.
+ * <p>The JVM's optimizing compilers have the lowest priority for a while: in the first second they
+ * have as much to do as the program has, and a rank that loses its core when a message arrives
+ * keeps another one waiting, too. Later their code is worth more than the time it takes. A process
+ * that could not raise the priority again leaves it as it is, and where nothing is bound nothing is
+ * left to look after then: the thread ends, since ranks that share a core would wake it for
+ * nothing.
  */
 final class RankThreads implements Runnable {
     private static final Path TASKS = HostFiles.process("self/task");
@@ -42,9 +42,6 @@ final class RankThreads implements Runnable {
 
     /** As the kernel shows the names of the threads "C2 CompilerThread0" and so on. */
     private static final String OPTIMIZING = "C2 Compiler";
-
-    /** How much nicer they are: a tenth of the weight of other threads. */
-    private static final int COMPILERS_NICE = 10;
 
     /** Measured best of 500, 800 and 1,200 for jobs of half a second and for those of two. */
     private static final long NICE_MILLIS = 800;
@@ -169,7 +166,7 @@ final class RankThreads implements Runnable {
         }
         if (nice && name(task).startsWith(optimizing)) {
             int usual = priority(TASKS.resolve(task).resolve("stat"));
-            KernelThreads.setNice(thread, Math.min(usual + COMPILERS_NICE, MOST_NICE));
+            KernelThreads.setNice(thread, MOST_NICE);
             compilers.put(thread, usual);
         }
     }
