@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,6 +75,14 @@ public final class First implements Callable<Integer> {
             })
     private boolean floor;
 
+    @Option(
+            names = "--each",
+            description = {
+                "Instead: the first call of each of 55 functions, in one job, on this tree and the"
+                    + " one of --against; the second part of a name says what was called with it"
+            })
+    private boolean each;
+
     @Option(names = "--root", hidden = true, required = true)
     private Path root;
 
@@ -92,20 +101,42 @@ public final class First implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         for (int round = 1; round <= rounds; round++) {
             System.err.printf("first: round %d of %d%n", round, rounds);
+            if (each) {
+                eachFunction();
+                continue;
+            }
             for (String program : only) {
                 run("Open MPI", program, openMpi(program));
-                run("Strata", program, strata(root, program, options));
-                run("quick", program, strata(root, program, "--mca mpi_jit quick " + options));
+                String quick = "--mca mpi_jit quick " + options;
+                run("Strata", program, strata(root, FirstCalls.class, options, program));
+                run("quick", program, strata(root, FirstCalls.class, quick, program));
                 if (floor && BARE.contains(program)) {
                     run("JVMs", program, bare(program));
                 }
                 if (against != null) {
-                    run("other", program, strata(against, program, options));
+                    run("other", program, strata(against, FirstCalls.class, options, program));
                 }
             }
         }
-        print();
+        if (each) {
+            printEach();
+        } else {
+            print();
+        }
         return 0;
+    }
+
+    private void eachFunction() throws IOException, InterruptedException {
+        Path files = Files.createTempDirectory("first");
+        String last = files.toString();
+        try {
+            run("Strata", "", strata(root, FirstOfEach.class, options, last));
+            if (against != null) {
+                run("other", "", strata(against, FirstOfEach.class, options, last));
+            }
+        } finally {
+            Files.delete(files);
+        }
     }
 
     private List<String> openMpi(String program) {
@@ -113,13 +144,13 @@ public final class First implements Callable<Integer> {
                 "mpirun.openmpi", "--allow-run-as-root", "-np", "2", peer.toString(), program);
     }
 
-    private List<String> strata(Path tree, String program, String words) {
+    private List<String> strata(Path tree, Class<?> program, String words, String argument) {
         List<String> command = new ArrayList<>();
         command.add(tree.resolve("mpirun").toString());
         command.addAll(List.of("-np", "2"));
         Arrays.stream(words.split(" ")).filter(word -> !word.isBlank()).forEach(command::add);
         String classes = root.resolve("benchmarks/target/classes").toString();
-        command.addAll(List.of("java", "-cp", classes, FirstCalls.class.getName(), program));
+        command.addAll(List.of("java", "-cp", classes, program.getName(), argument));
         return command;
     }
 
@@ -150,7 +181,8 @@ public final class First implements Callable<Integer> {
             int blank = line.lastIndexOf(' ');
             double millis = Double.parseDouble(line.substring(blank + 1));
             sum += millis;
-            add(side, program + ", " + line.substring(0, blank), millis);
+            String what = line.substring(0, blank);
+            add(side, program.isEmpty() ? what : program + ", " + what, millis);
         }
         if (program.equals("job")) {
             add(side, "job, sum", sum);
@@ -174,6 +206,19 @@ public final class First implements Callable<Integer> {
             for (Map<String, List<Double>> side : found.values()) {
                 String cell = side.containsKey(phase) ? cell(median(side.get(phase)), base) : "-";
                 System.out.printf("%22s", cell);
+            }
+            System.out.println();
+        }
+    }
+
+    private void printEach() {
+        System.out.printf("%nmedian of %d rounds, ms%n%-24s", rounds, "");
+        found.keySet().forEach(side -> System.out.printf("%10s", side));
+        System.out.println();
+        for (String function : found.get("Strata").keySet()) {
+            System.out.printf("%-24s", function);
+            for (Map<String, List<Double>> side : found.values()) {
+                System.out.printf(Locale.ROOT, "%10.2f", median(side.get(function)));
             }
             System.out.println();
         }
