@@ -30,6 +30,9 @@ final class EachCall {
     private static final int LONG = 1 << 17;
     private static final int TAG = 5;
 
+    /** Of a receive that is cancelled: no message has it. */
+    private static final int NO_TAG = 6;
+
     private final Intracomm pair;
     private final int me;
     private final int peer;
@@ -100,7 +103,7 @@ final class EachCall {
         pair.bSend(out, 1, MPI.DOUBLE, peer, TAG);
         receive.waitFor();
         MPI.detachBuffer();
-        Request never = pair.iRecv(in, 1, MPI.DOUBLE, peer, TAG);
+        Request never = pair.iRecv(in, 1, MPI.DOUBLE, peer, NO_TAG);
         never.cancel();
         never.waitStatus().isCancelled();
         if (me == 0) {

@@ -1,6 +1,8 @@
+import mpi.Cartcomm;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
@@ -35,8 +37,65 @@ public final class MpjWarmup {
         }
         Intracomm part = world.Split(0, me);
         part.Barrier();
+        messagesOnce(world, me, peer);
+        // The second time the members' shared memory is set up.
+        for (int i = 0; i < 2; i++) {
+            collectivesOnce(part);
+        }
+        Cartcomm ring = world.Create_cart(new int[] {2}, new boolean[] {true}, false);
+        ring.Shift(0, 1);
+        ring.Coords(me);
+        ring.Free();
         part.Free();
         MPI.Finalize();
+    }
+
+    /** The other calls, each once or twice, so that their classes and lambdas are in the cache. */
+    private static void messagesOnce(Intracomm world, int me, int peer) {
+        double[] out = {me, 1, 2, 3};
+        double[] in = new double[4];
+        Request send = world.Issend(out, 0, 1, MPI.DOUBLE, peer, 6);
+        world.Probe(peer, 6);
+        Request[] both = {send, world.Irecv(in, 0, 1, MPI.DOUBLE, peer, 6)};
+        Request.Waitany(both);
+        Request.Waitany(both);
+        world.Sendrecv_replace(out, 0, 1, MPI.DOUBLE, peer, 6, peer, 6);
+        Datatype column = Datatype.Vector(2, 1, 2, MPI.DOUBLE);
+        column.Commit();
+        world.Sendrecv(out, 0, 1, column, peer, 6, in, 0, 1, column, peer, 6);
+        Prequest persistent =
+                me == 0
+                        ? world.Send_init(out, 0, 1, MPI.DOUBLE, peer, 6)
+                        : world.Recv_init(in, 0, 1, MPI.DOUBLE, peer, 6);
+        persistent.Start();
+        persistent.Wait();
+        exchange(world, new long[2], MPI.LONG, peer);
+        exchange(world, new float[2], MPI.FLOAT, peer);
+        exchange(world, new char[2], MPI.CHAR, peer);
+        exchange(world, new short[2], MPI.SHORT, peer);
+        exchange(world, new boolean[2], MPI.BOOLEAN, peer);
+    }
+
+    private static void exchange(Intracomm world, Object array, Datatype type, int peer) {
+        world.Sendrecv(array, 0, 1, type, peer, 6, array, 1, 1, type, peer, 6);
+    }
+
+    private static void collectivesOnce(Intracomm comm) {
+        int[] ones = {1, 1};
+        int[] turns = {0, 1};
+        double[] out = {1, 2, 3, 4};
+        double[] in = new double[4];
+        collectives(comm, 0);
+        comm.Alltoall(out, 0, 1, MPI.DOUBLE, in, 0, 1, MPI.DOUBLE);
+        comm.Alltoallv(out, 0, ones, turns, MPI.DOUBLE, in, 0, ones, turns, MPI.DOUBLE);
+        comm.Gatherv(out, 0, 1, MPI.DOUBLE, in, 0, ones, turns, MPI.DOUBLE, 0);
+        comm.Scatterv(out, 0, ones, turns, MPI.DOUBLE, in, 0, 1, MPI.DOUBLE, 0);
+        comm.Allgatherv(out, 0, 1, MPI.DOUBLE, in, 0, ones, turns, MPI.DOUBLE);
+        comm.Reduce_scatter(out, 0, in, 0, ones, MPI.DOUBLE, MPI.SUM);
+        comm.Scan(out, 0, in, 0, 1, MPI.DOUBLE, MPI.SUM);
+        double[] big = new double[LONG];
+        comm.Bcast(big, 0, LONG, MPI.DOUBLE, 0);
+        comm.Allreduce(big, 0, new double[LONG], 0, LONG, MPI.DOUBLE, MPI.SUM);
     }
 
     private static void requests(Intracomm world, int peer) {
