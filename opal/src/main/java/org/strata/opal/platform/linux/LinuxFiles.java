@@ -10,7 +10,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * libc's calls on files by descriptor; handles are linked on first use.
+ * Calls on files by descriptor, most of them by the stub that a rank has anyway; the others are
+ * linked on first use.
  *
  * <p>Why not the JDK's FileChannel: it reports failures as texts in the user's language instead of
  * errno, closes the file when a thread that uses it is interrupted, locks for the whole process
@@ -24,58 +25,32 @@ final class LinuxFiles implements FileCalls {
     private static final int EINTR = 4;
     private static final int SEEK_END = 2;
     private static final int SET_LOCK = 38; // F_OFD_SETLKW
-    private static final Linker LINKER = Linker.nativeLinker();
+    private static final int RIGHTS = 0666;
+
+    /** AT_FDCWD: paths are relative to the working directory, as those of open are. */
+    private static final int HERE = -100;
+
+    private static final long OPEN = SystemCall.number(257, 56, 286, 288); // openat
+    private static final long UNLINK = SystemCall.number(263, 35, 292, 294); // unlinkat
+    private static final long READ = SystemCall.number(17, 67, 179, 180); // pread64
+    private static final long WRITE = SystemCall.number(18, 68, 180, 181); // pwrite64
+    private static final long CLOSE = SystemCall.number(3, 57, 6, 6);
+    private static final long SYNC = SystemCall.number(74, 82, 118, 118); // fsync
+    private static final long SEEK = SystemCall.number(8, 62, 19, 19); // lseek
+    private static final long TRUNCATE = SystemCall.number(77, 46, 93, 93); // ftruncate
+    private static final long CONTROL = SystemCall.number(72, 25, 55, 55); // fcntl
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
-    private static MethodHandle link(String name, FunctionDescriptor type, Linker.Option... more) {
-        MemorySegment symbol = LINKER.defaultLookup().find(name).orElseThrow();
-        Linker.Option[] options = new Linker.Option[more.length + 1];
-        options[0] = Errno.CAPTURE;
-        System.arraycopy(more, 0, options, 1, more.length);
-        return LINKER.downcallHandle(symbol, type, options);
+    private static MethodHandle link(String name, FunctionDescriptor type) {
+        Linker linker = Linker.nativeLinker();
+        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
     }
 
-    /** Calls on paths. */
-    private static final class PathHolder {
-        private static final Linker.Option VARIADIC = Linker.Option.firstVariadicArg(2);
-        private static final MethodHandle OPEN =
-                link("open", FunctionDescriptor.of(INT, ValueLayout.ADDRESS, INT, INT), VARIADIC);
-        private static final MethodHandle UNLINK =
-                link("unlink", FunctionDescriptor.of(INT, ValueLayout.ADDRESS));
-    }
-
-    /** Calls that transfer bytes. */
-    private static final class TransferHolder {
-        private static final FunctionDescriptor TYPE =
-                FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG);
-        private static final MethodHandle READ = link("pread", TYPE);
-        private static final MethodHandle WRITE = link("pwrite", TYPE);
-    }
-
-    /** Calls on a descriptor alone. */
-    private static final class DescriptorHolder {
-        private static final FunctionDescriptor TYPE = FunctionDescriptor.of(INT, INT);
-        private static final MethodHandle CLOSE = link("close", TYPE);
-        private static final MethodHandle SYNC = link("fsync", TYPE);
-    }
-
-    /** Calls on the length of a file. */
-    private static final class LengthHolder {
-        private static final MethodHandle SEEK =
-                link("lseek", FunctionDescriptor.of(LONG, INT, LONG, INT));
-        private static final MethodHandle TRUNCATE =
-                link("ftruncate", FunctionDescriptor.of(INT, INT, LONG));
+    // libc's function calls the file system's writes where the kernel cannot allocate.
+    private static final class AllocateHolder {
         private static final MethodHandle ALLOCATE =
                 link("posix_fallocate", FunctionDescriptor.of(INT, INT, LONG, LONG));
-    }
-
-    private static final class LockHolder {
-        private static final MethodHandle CONTROL =
-                link(
-                        "fcntl",
-                        FunctionDescriptor.of(INT, INT, INT, ValueLayout.ADDRESS),
-                        Linker.Option.firstVariadicArg(2));
     }
 
     private static final class TextHolder {
@@ -83,98 +58,81 @@ final class LinuxFiles implements FileCalls {
                 link("strerror", FunctionDescriptor.of(LONG, INT));
     }
 
-    /** A call that may be interrupted by a signal; it is made again then. */
-    @FunctionalInterface
-    private interface Call {
-        long run(MemorySegment state) throws Throwable;
-    }
-
-    private static long repeat(Arena arena, Call call) {
+    /** Makes a call, again if a signal has interrupted it; returns its result, or minus errno. */
+    private static long repeat(Arena arena, long number, long a, long b, long c, long d) {
         MemorySegment state = Errno.state(arena);
-        try {
-            while (true) {
-                long result = call.run(state);
-                if (result >= 0) {
-                    return result;
-                }
-                int errno = Errno.get(state);
-                if (errno != EINTR) {
-                    return -errno;
-                }
-            }
-        } catch (Throwable e) {
-            throw NativeFailure.of(e);
-        }
+        long result;
+        do {
+            result = SystemCall.result(state, number, a, b, c, d, 0);
+        } while (result == -EINTR);
+        return result;
     }
 
-    private static long repeat(Call call) {
+    private static long repeat(long number, long a, long b, long c, long d) {
         try (Arena arena = Arena.ofConfined()) {
-            return repeat(arena, call);
+            return repeat(arena, number, a, b, c, d);
         }
     }
 
     @Override
     public int open(String path, int flags) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(path);
-            return (int)
-                    repeat(arena, s -> (int) PathHolder.OPEN.invokeExact(s, name, flags, 0666));
+            long name = arena.allocateFrom(path).address();
+            return (int) repeat(arena, OPEN, HERE, name, flags, RIGHTS);
         }
     }
 
     @Override
     public int unlink(String path) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment name = arena.allocateFrom(path);
-            return (int) repeat(arena, s -> (int) PathHolder.UNLINK.invokeExact(s, name));
+            return (int) repeat(arena, UNLINK, HERE, arena.allocateFrom(path).address(), 0, 0);
         }
     }
 
+    /** Is not made again: the kernel has closed the file when a signal interrupts it. */
     @Override
     public int close(int fd) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = Errno.state(arena);
-            int rc = (int) DescriptorHolder.CLOSE.invokeExact(state, fd);
-            int errno = rc == 0 ? 0 : Errno.get(state);
-            return errno == EINTR ? 0 : -errno;
-        } catch (Throwable e) {
-            throw NativeFailure.of(e);
+            int rc = (int) SystemCall.result(Errno.state(arena), CLOSE, fd, 0, 0, 0, 0);
+            return rc == -EINTR ? 0 : rc;
         }
     }
 
     @Override
     public long read(int fd, long address, long length, long offset) {
-        long most = Math.min(length, MOST);
-        return repeat(s -> (long) TransferHolder.READ.invokeExact(s, fd, address, most, offset));
+        return repeat(READ, fd, address, Math.min(length, MOST), offset);
     }
 
     @Override
     public long write(int fd, long address, long length, long offset) {
-        long most = Math.min(length, MOST);
-        return repeat(s -> (long) TransferHolder.WRITE.invokeExact(s, fd, address, most, offset));
+        return repeat(WRITE, fd, address, Math.min(length, MOST), offset);
     }
 
     @Override
     public int sync(int fd) {
-        return (int) repeat(s -> (int) DescriptorHolder.SYNC.invokeExact(s, fd));
+        return (int) repeat(SYNC, fd, 0, 0, 0);
     }
 
     @Override
     public long length(int fd) {
-        return repeat(s -> (long) LengthHolder.SEEK.invokeExact(s, fd, 0L, SEEK_END));
+        return repeat(SEEK, fd, 0, SEEK_END, 0);
     }
 
     @Override
     public int truncate(int fd, long length) {
-        return (int) repeat(s -> (int) LengthHolder.TRUNCATE.invokeExact(s, fd, length));
+        return (int) repeat(TRUNCATE, fd, length, 0, 0);
     }
 
     @Override
     public int allocate(int fd, long length) {
-        int errno = EINTR;
-        while (errno == EINTR) {
-            // This call returns errno, and does not set it.
-            errno = (int) repeat(s -> (int) LengthHolder.ALLOCATE.invokeExact(s, fd, 0L, length));
+        int errno;
+        try {
+            do {
+                // This call returns errno, and does not set it.
+                errno = (int) AllocateHolder.ALLOCATE.invokeExact(fd, 0L, length);
+            } while (errno == EINTR);
+        } catch (Throwable e) {
+            throw NativeFailure.of(e);
         }
         return -errno;
     }
@@ -187,17 +145,14 @@ final class LinuxFiles implements FileCalls {
             range.set(ValueLayout.JAVA_SHORT, 0, (short) kind.ordinal());
             range.set(LONG, 8, offset);
             range.set(LONG, 16, length);
-            return (int)
-                    repeat(
-                            arena,
-                            s -> (int) LockHolder.CONTROL.invokeExact(s, fd, SET_LOCK, range));
+            return (int) repeat(arena, CONTROL, fd, SET_LOCK, range.address(), 0);
         }
     }
 
     @Override
     public String text(int errno) {
-        try (Arena arena = Arena.ofConfined()) {
-            long text = (long) TextHolder.STRERROR.invokeExact(Errno.state(arena), errno);
+        try {
+            long text = (long) TextHolder.STRERROR.invokeExact(errno);
             return MemorySegment.ofAddress(text).reinterpret(256).getString(0);
         } catch (Throwable e) {
             throw NativeFailure.of(e);

@@ -4,28 +4,19 @@ import org.strata.opal.memory.Memory;
 import org.strata.opal.platform.PeerMemory;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.Optional;
 
 /**
  * Copies between this process's native memory and another's in one system call per copy
  * (process_vm_readv, process_vm_writev). One thread at a time uses an instance: it contains the
- * memory of the call's arguments, so that a copy allocates nothing. The calls are linked on first
- * use.
+ * memory of the call's arguments, so that a copy allocates nothing.
  *
  * <p>The kernel requires ptrace rights over the other process; containers and hardened systems
  * refuse with EPERM.
  */
 class LinuxPeerMemory implements PeerMemory {
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-
-    /** Function not implemented: this system has no such call. */
-    private static final int ENOSYS = 38;
+    private static final long READV = SystemCall.number(310, 270, 351, 340);
+    private static final long WRITEV = SystemCall.number(311, 271, 352, 341);
 
     /** Bad address. */
     private static final int EFAULT = 14;
@@ -46,38 +37,18 @@ class LinuxPeerMemory implements PeerMemory {
         state = Errno.state(arena);
     }
 
-    /**
-     * Links on first use. They are not critical calls: a copy may take long, and must not delay
-     * garbage collection.
-     */
-    private static final class Calls {
-        private static final MethodHandle READV = link("process_vm_readv");
-        private static final MethodHandle WRITEV = link("process_vm_writev");
-
-        private static MethodHandle link(String name) {
-            FunctionDescriptor type =
-                    FunctionDescriptor.of(LONG, INT, LONG, LONG, LONG, LONG, LONG);
-            Linker linker = Linker.nativeLinker();
-            Optional<MemorySegment> symbol = linker.defaultLookup().find(name);
-            return symbol.map(at -> linker.downcallHandle(at, type, Errno.CAPTURE)).orElse(null);
-        }
-    }
-
     @Override
     public long read(int pid, long remote, long local, long length) {
-        return copy(Calls.READV, pid, remote, local, length);
+        return copy(READV, pid, remote, local, length);
     }
 
     @Override
     public long write(int pid, long remote, long local, long length) {
-        return copy(Calls.WRITEV, pid, remote, local, length);
+        return copy(WRITEV, pid, remote, local, length);
     }
 
     /** Repeats the call for the rest, since the kernel may copy less than asked, at most 2 GiB. */
-    private long copy(MethodHandle call, int pid, long remote, long local, long length) {
-        if (call == null) {
-            return -ENOSYS;
-        }
+    private long copy(long call, int pid, long remote, long local, long length) {
         long done = 0;
         while (done < length) {
             long part = once(call, pid, remote + done, local + done, length - done);
@@ -89,7 +60,7 @@ class LinuxPeerMemory implements PeerMemory {
         return done;
     }
 
-    private long once(MethodHandle call, int pid, long remote, long local, long length) {
+    private long once(long call, int pid, long remote, long local, long length) {
         piece(0, remote, local, length);
         return call(call, pid, 1);
     }
@@ -124,7 +95,7 @@ class LinuxPeerMemory implements PeerMemory {
      * A test overrides it, since it can make the kernel write less in no other way.
      */
     long writePieces(int pid, int pieces) {
-        return Calls.WRITEV == null ? -ENOSYS : call(Calls.WRITEV, pid, pieces);
+        return call(WRITEV, pid, pieces);
     }
 
     /** Returns where a piece is written to. */
@@ -145,15 +116,8 @@ class LinuxPeerMemory implements PeerMemory {
         Memory.putLong(vector + REMOTE + 8, length);
     }
 
-    private long call(MethodHandle call, int pid, long pieces) {
-        try {
-            long done =
-                    (long)
-                            call.invokeExact(
-                                    state, pid, vectors, pieces, vectors + REMOTE, pieces, 0L);
-            return done >= 0 ? done : -Errno.get(state);
-        } catch (Throwable e) {
-            throw NativeFailure.of(e);
-        }
+    /** A number that is not known here is refused by the kernel (ENOSYS). */
+    private long call(long number, int pid, long pieces) {
+        return SystemCall.result(state, number, pid, vectors, pieces, vectors + REMOTE, pieces);
     }
 }

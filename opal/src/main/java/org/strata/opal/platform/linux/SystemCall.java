@@ -7,8 +7,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Linux system calls by number, for those that libc has no function for. One linked stub serves
- * all: linking is what costs start-up time.
+ * Linux system calls by number. One linked stub serves all whose errno nobody reads, and another
+ * one those whose errno counts; functions of libc would need one for each kind of arguments, and to
+ * link one takes the JDK 15 to 30 ms.
  */
 final class SystemCall {
     private SystemCall() {}
@@ -18,13 +19,18 @@ final class SystemCall {
         private static final MethodHandle CALL = link();
     }
 
-    private static MethodHandle link() {
+    /** Links on first use, too. A call of it takes longer. */
+    private static final class Telling {
+        private static final MethodHandle CALL = link(Errno.CAPTURE);
+    }
+
+    private static MethodHandle link(Linker.Option... options) {
         ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
         FunctionDescriptor type =
                 FunctionDescriptor.of(word, word, word, word, word, word, word, word);
         Linker linker = Linker.nativeLinker();
         MemorySegment symbol = linker.defaultLookup().find("syscall").orElseThrow();
-        return linker.downcallHandle(symbol, type);
+        return linker.downcallHandle(symbol, type, options);
     }
 
     /**
@@ -51,6 +57,20 @@ final class SystemCall {
     static long call(long number, long a, long b, long c, long d, long e5) {
         try {
             return (long) Stub.CALL.invokeExact(number, a, b, c, d, e5, 0L);
+        } catch (Throwable e) {
+            throw NativeFailure.of(e);
+        }
+    }
+
+    /**
+     * Returns what the call returns, or minus errno.
+     *
+     * @param state the caller's own, see {@link Errno}
+     */
+    static long result(MemorySegment state, long number, long a, long b, long c, long d, long e5) {
+        try {
+            long result = (long) Telling.CALL.invokeExact(state, number, a, b, c, d, e5, 0L);
+            return result == -1 ? -Errno.get(state) : result;
         } catch (Throwable e) {
             throw NativeFailure.of(e);
         }
