@@ -61,6 +61,8 @@ public final class FirstOfEach {
         // The program's own text, and the path of its barriers, are not what is measured.
         calls.step("barrier", calls.world::barrier);
         calls.messages();
+        calls.probesAndBuffers();
+        calls.otherMessages();
         calls.collectives();
         calls.otherCollectives();
         calls.communicators();
@@ -143,6 +145,9 @@ public final class FirstOfEach {
                 "sendRecv",
                 () -> world.sendRecv(x, 1, MPI.DOUBLE, peer, 3, y, 1, MPI.DOUBLE, peer, 3));
         step("sendRecvReplace", () -> world.sendRecvReplace(y, 1, MPI.DOUBLE, peer, 3, peer, 3));
+    }
+
+    private void probesAndBuffers() throws Exception {
         step(
                 "probe",
                 () ->
@@ -171,6 +176,9 @@ public final class FirstOfEach {
                             () -> world.recv(y, 1, MPI.DOUBLE, 0, 5));
                     MPI.detachBuffer();
                 });
+    }
+
+    private void otherMessages() throws Exception {
         step(
                 "sendInit, recvInit",
                 () -> {

@@ -1,8 +1,9 @@
 /**
  * Shared-memory byte transfer layer between the processes of one host.
  *
- * <p>Every rank has one segment, a file that peers map when they first talk to it. All sizes below
- * are bytes; words that different processes write lie 256 bytes apart.
+ * <p>Every rank has one segment, a file that peers map when they first talk to it, or in MPI.Init
+ * ({@code EarlyPeers}). All sizes below are bytes; words that different processes write lie 256
+ * bytes apart.
  *
  * <pre>
  *      0 +--------------------------------------------------+
@@ -51,8 +52,8 @@
  * <p><b>Long messages</b> are read straight from the sender's memory where possible: {@link
  * org.strata.btl.shm.RemoteMemory}.
  *
- * <p><b>Threads and buffers.</b> Everything runs in the rank's progress bracket. Fragments belong
- * to the sender; the receiver reads them until its handler returns. The full box of a dead peer
- * only means NO_RESOURCE: the launcher notices the death and ends the job.
+ * <p><b>Threads and buffers.</b> Everything but {@code EarlyPeers} runs in the rank's progress
+ * bracket. Fragments belong to the sender; the receiver reads them until its handler returns. The
+ * full box of a dead peer only means NO_RESOURCE: the launcher notices the death and ends the job.
  */
 package org.strata.btl.shm;
