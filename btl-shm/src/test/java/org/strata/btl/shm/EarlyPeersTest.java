@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.strata.mca.btl.Btl;
+import org.strata.mca.oob.Oob;
 import org.strata.mca.proc.Proc;
 import org.strata.testkit.FakeJob;
 import org.strata.testkit.RecordingOutput;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Peers that are found before they are contacted. */
 final class EarlyPeersTest {
@@ -123,6 +130,58 @@ final class EarlyPeersTest {
                 .hasMessageContaining("belongs to another process");
         other.segment().join(other.card());
         other.segment().unmap();
+    }
+
+    /** How often this process maps a rank's segment: its owner, in a test, is one of them. */
+    private long mappings(int rank) throws IOException {
+        try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+            return maps.filter(line -> line.contains(file(rank).toString())).count();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatNobodyHasTakenIsUnmapped() throws Exception {
+        openAll();
+        early.findAll(proc(0));
+        assertThat(mappings(1)).isEqualTo(2);
+        early.close();
+        assertThat(mappings(1)).isEqualTo(1);
+        assertThat(mappings(2)).isEqualTo(1);
+    }
+
+    /** The contact comes while the thread waits for the card. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whoIsContactedMeanwhileIsUnmapped() throws Exception {
+        openAll();
+        EarlyPeers[] looking = new EarlyPeers[1];
+        Oob meanwhile =
+                (Oob)
+                        Proxy.newProxyInstance(
+                                Oob.class.getClassLoader(),
+                                new Class<?>[] {Oob.class},
+                                (proxy, method, words) -> {
+                                    looking[0].take((int) words[0]);
+                                    return method.invoke(job.rank(0).oob(), words);
+                                });
+        looking[0] = new EarlyPeers(meanwhile, procs, LONG_ENOUGH);
+        looking[0].findAll(proc(0));
+        assertThat(mappings(1)).isEqualTo(1);
+        assertThat(looking[0].take(1)).isNull();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aThreadLooksForThem() throws Exception {
+        openAll();
+        early.begin(proc(0));
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (mappings(2) < 2 && System.nanoTime() < end) {
+            Thread.yield();
+        }
+        assertThat(mappings(1)).isEqualTo(2);
+        assertThat(mappings(2)).isEqualTo(2);
     }
 
     /** Whether the thread is sooner or the contact, this rank joins each segment once. */
