@@ -116,6 +116,7 @@ public final class ShmComponent implements BtlComponent {
         try {
             return Files.readSymbolicLink(PID_NAMESPACE).toString();
         } catch (IOException | UnsupportedOperationException e) {
+            // A system without such namespaces has one for all its processes.
             return "";
         }
     }

@@ -43,7 +43,7 @@ final class RankThreads implements Runnable {
     /** As the kernel shows the names of the threads "C2 CompilerThread0" and so on. */
     private static final String OPTIMIZING = "C2 Compiler";
 
-    /** Measured best of 500, 800 and 1,200 for jobs of half a second and for those of two. */
+    /** Measured best of 400, 600 and 800 for jobs of a second; the final rate comes later by it. */
     private static final long NICE_MILLIS = 800;
 
     private final BitSet inherited;
@@ -55,6 +55,10 @@ final class RankThreads implements Runnable {
     private final Map<Integer, Integer> compilers = new HashMap<>();
 
     private boolean nice;
+
+    /** The priority of this thread, which is the program's. */
+    private int own;
+
     private Set<String> seen = Set.of();
 
     /**
@@ -99,6 +103,7 @@ final class RankThreads implements Runnable {
 
     @Override
     public void run() {
+        own = priority(CALLING);
         nice = nice && mayRaise();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(NICE_MILLIS);
         try {
@@ -107,6 +112,8 @@ final class RankThreads implements Runnable {
                 Thread.sleep(millis);
                 millis = Math.min(2 * millis, MOST_MILLIS);
                 if (nice && System.nanoTime() - end > 0) {
+                    // A compiler that began since the last look has the priority of its starter.
+                    look();
                     nice = false;
                     compilers.forEach(KernelThreads::setNice);
                 }
@@ -117,11 +124,10 @@ final class RankThreads implements Runnable {
     }
 
     /** Tries with the calling thread, which keeps the lower priority if it may not. */
-    private static boolean mayRaise() {
-        int usual = priority(CALLING);
-        return usual < MOST_NICE
-                && KernelThreads.setNice(0, usual + 1)
-                && KernelThreads.setNice(0, usual);
+    private boolean mayRaise() {
+        return own < MOST_NICE
+                && KernelThreads.setNice(0, own + 1)
+                && KernelThreads.setNice(0, own);
     }
 
     /**
@@ -167,7 +173,8 @@ final class RankThreads implements Runnable {
         if (nice && name(task).startsWith(optimizing)) {
             int usual = priority(TASKS.resolve(task).resolve("stat"));
             KernelThreads.setNice(thread, MOST_NICE);
-            compilers.put(thread, usual);
+            // A thread inherits the priority of the one that starts it: another compiler's here.
+            compilers.put(thread, usual == MOST_NICE ? own : usual);
         }
     }
 

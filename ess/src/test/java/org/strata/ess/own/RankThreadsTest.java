@@ -114,6 +114,20 @@ class RankThreadsTest {
         }
     }
 
+    /** The JVM starts further compilers from those that it has, which have a low priority then. */
+    @Test
+    @Timeout(120)
+    void compilersThatOthersHaveStartedGetTheProgramsPriority()
+            throws InterruptedException, IOException {
+        int own = nice(Path.of("/proc/thread-self"));
+        assumeTrue(
+                KernelThreads.setNice(0, own + 1) && KernelThreads.setNice(0, own),
+                "this process may not raise a priority");
+        Set<Path> set = setCompilers(19);
+        Thread.ofPlatform().start(new RankThreads(true, COMPILERS)).join();
+        assertThat(still(set)).isNotEmpty().containsOnly(own);
+    }
+
     @AfterEach
     void usualPriorities() throws IOException {
         setCompilers(nice(Path.of("/proc/thread-self")));
